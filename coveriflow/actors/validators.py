@@ -1,4 +1,4 @@
-"""Validators: they show again, with evidence of their own, what somebody else's evidence says, or that it is wrong."""
+"""Validators: they show again, with evidence of their own, the external evidence, or that it is wrong."""
 
 from __future__ import annotations
 

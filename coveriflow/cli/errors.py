@@ -20,7 +20,7 @@ _TRACEBACK = "internal-error.txt"
 
 
 def guarded(command: Callable[[Log], int]) -> int:
-    """Run ``command``; what it raises is told on stderr. Returns the exit code."""
+    """Run ``command``; what it raises is reported on stderr. Returns the exit code."""
     log = Log()
     _prepare_streams()
     try:

@@ -27,7 +27,7 @@ def with_settings(flow: Flow, settings: Sequence[str]) -> Flow:
 
 
 def with_accounting(flow: Flow, accounting: str) -> Flow:
-    """``flow`` with tools of others counted as ``accounting`` says, if that is not empty; ``InputError`` where runexec
+    """``flow`` with external tools counted as ``accounting`` says, if that is not empty; ``InputError`` where runexec
     shall count, and the flow runs none.
     """
     counted = [each for each in actors_in(flow.composition) if _ACCOUNTING in known_actors()[each.name].defaults]

@@ -99,8 +99,8 @@ def program_cfa(
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
-    pointers from outside turn out to be followed, objects turn out to have several granules, or the order of operands
-    turns out to matter.
+    pointers of the environment turn out to be followed, objects turn out to have several granules, or the order of
+    operands turns out to matter.
     """
     known = _Known()
     while True:

@@ -48,7 +48,7 @@ class Supply:
     open: Mapping[type, _Branches] = field(default_factory=dict)
 
     def after(self, actor: Actor) -> Supply:
-        """Behind ``actor``: what it provides is the latest of its kind."""
+        """After ``actor``: what it provides is the latest of its kind."""
         by = {kind: self.by.get(kind, frozenset()) | {actor.called} for kind in actor.provides}
         still = {kind: names for kind, names in self.open.items() if kind not in actor.provides}
         return Supply(self.kinds | frozenset(actor.provides), {**self.by, **by}, still)

@@ -1,4 +1,4 @@
-"""From the text of a file to the flow that it describes. Whatever is wrong is said with its line."""
+"""From the text of a file to the flow that it describes. Every error has its line."""
 
 from __future__ import annotations
 

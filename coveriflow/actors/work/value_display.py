@@ -147,7 +147,7 @@ class Shown:
 
 
 def name_of(variable: Variable) -> str:
-    """The name that the text has for it: variables of one name are told apart by a number."""
+    """The name that the text has for it: variables of one name are distinguished by a number."""
     name = variable.name.rpartition("::")[2]
     if name == "return":
         return "return value"

@@ -165,7 +165,7 @@ class KInduction:
         return answer is Satisfiability.UNSAT
 
     def _strengthened_step_case(self, base: Unrolling) -> Findings | None:
-        """Again whenever the invariants have become stronger; behind the last k all that there is to come is waited
+        """Again whenever the invariants have become stronger; after the last k all that there is to come is waited
         for.
         """
         self._strengthening.update()

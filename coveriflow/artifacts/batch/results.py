@@ -1,4 +1,4 @@
-"""Nights: many verification tasks under several flows, and what came of them (BenchExec calls this a run set)."""
+"""Batch runs: many verification tasks under several flows, and what came of them (BenchExec calls this a run set)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from coveriflow.artifacts.verdicts import Verdict
 
 
 class Rating(Enum):
-    """A result against what is expected. ``UNRATED``: decided, but nobody has said what is right.
+    """A result against what is expected. ``UNRATED``: decided, but no verdict is expected.
 
-    ``UNCONFIRMED``: only claimed by a verifier of others, and not against what is expected.
+    ``UNCONFIRMED``: only claimed by an external verifier, and not against what is expected.
     """
 
     CORRECT = "correct"
@@ -37,7 +37,7 @@ class Trouble(Enum):
 
     @property
     def is_error(self) -> bool:
-        """Whether somebody should look at it: what is not supported is an ``unknown`` like any other."""
+        """Whether the user should look at it: what is not supported is an ``unknown`` like any other."""
         return self is not Trouble.NOT_SUPPORTED
 
 
@@ -77,8 +77,8 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class BatchPlan:
-    """What a night is to do. ``limits``: of each job. ``since``: the name of the night that it builds on, or ``""``.
-    ``assume_defined``: proofs may assume that nothing undefined happens, also where no property is given.
+    """What a batch run is to do. ``limits``: of each job. ``since``: the name of the batch run that it builds on, or
+    ``""``. ``assume_defined``: proofs may assume that nothing undefined happens, also where no property is given.
     """
 
     name: str
@@ -90,7 +90,7 @@ class BatchPlan:
 
     @property
     def jobs(self) -> tuple[Job, ...]:
-        """Task by task, so that all flows have seen the same tasks whenever the night ends."""
+        """Task by task, so that all flows have seen the same tasks whenever the batch run ends."""
         return tuple(Job(task, flow) for task in self.tasks for flow in self.flows)
 
 
@@ -98,9 +98,9 @@ class BatchPlan:
 class JobResult:
     """What came of a job. ``content``: the digest of all that the result depends on.
 
-    ``status``: the verdict in words, or the trouble. ``resources``: what was used in this night; ``reused``: what those
-    results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""`` if
-    none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
+    ``status``: the verdict in words, or the trouble. ``resources``: what was used in this batch run; ``reused``: what
+    those results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""``
+    if none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
     relative to the folder of the night. ``solved_by``: the actors that found the verdict and confirmed it.
     """
 
@@ -169,7 +169,7 @@ class JobResult:
 
     @property
     def question(self) -> tuple[str, str]:
-        """What was asked, whoever answers: the task and its property."""
+        """The question, for any actor: the task and its property."""
         return self.job.task.path, self.property_name or self.job.task.specification
 
 

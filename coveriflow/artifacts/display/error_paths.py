@@ -53,5 +53,5 @@ class ErrorPath:
 
     @property
     def inputs(self) -> tuple[Event, ...]:
-        """The values from outside, in order."""
+        """The nondeterministic values, in order."""
         return tuple(event for step in self.steps for event in step.events if event.kind is EventKind.INPUT)

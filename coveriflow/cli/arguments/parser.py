@@ -149,7 +149,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def verify_options(arguments: Sequence[str]) -> Options:
-    """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
+    """Those of ``coveriflow verify``, in any order; after ``--`` there are only files. ``InputError``."""
     return _options(verify_parser(), arguments)
 
 
@@ -199,7 +199,7 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
 
 
 def before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
-    """The words before ``--``, and the files behind it."""
+    """The words before ``--``, and the files after it."""
     place = list(words).index("--") if "--" in words else len(words)
     return list(words[:place]), [Path(word) for word in words[place + 1 :]]
 

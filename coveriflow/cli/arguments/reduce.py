@@ -121,7 +121,7 @@ def _form(parser: Parser, form: str | None, bounds: object, reducer: str | None)
 
 
 def add_reduction(group: argparse._ArgumentGroup) -> None:
-    """What reducers are told beside their names."""
+    """What reducers get beside their names."""
     group.add_argument(
         "--bound", metavar="N", type=typed(_count), default=10, help="iterations that lhb and lhbc keep (default: 10)"
     )

@@ -1,4 +1,4 @@
-"""``coveriflow validate``: what somebody else's evidence is worth."""
+"""``coveriflow validate``: how much external evidence is worth."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Programs of strangers under BenchExec's RunExecutor: the kernel's cgroups count and limit what they use, to the end
-of the last of their processes.
+"""External programs under BenchExec's RunExecutor: the kernel's cgroups count and limit what they use, to the end of
+the last of their processes.
 
-Our own supervisor watches RunExecutor from outside, as it watches other programs: whoever is cancelled or killed leaves
-no process.
+Our own supervisor watches RunExecutor from its own process, as it watches other programs: a cancelled or killed one
+leaves no process.
 """
 
 from __future__ import annotations

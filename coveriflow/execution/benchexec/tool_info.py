@@ -1,7 +1,7 @@
 """BenchExec's tool-info modules: where a tool is, its version, its command line, and what its output means.
 
 BenchExec is an optional extra. Its modules are called as it calls them; what they raise, or whether they try to end the
-process, is told as an ``InputError``.
+process, is reported as an ``InputError``.
 """
 
 from __future__ import annotations

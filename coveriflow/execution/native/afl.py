@@ -51,7 +51,7 @@ _NAMESPACES = (("unshare", "--ipc"), ("unshare", "--map-root-user", "--ipc"))
 
 @dataclass(slots=True)
 class AflFuzzer:
-    """A compiled program in ``folder``, which nobody else uses. As ``libfuzzer.Fuzzer``."""
+    """A compiled program in ``folder``, which no other process uses. As ``libfuzzer.Fuzzer``."""
 
     folder: Path
     seed: int = 0

@@ -78,7 +78,7 @@ class Supervisor:
         self._events.register(self._pipes.fileno(), selectors.EVENT_READ, self._serve_pipes)
 
     def run(self) -> None:
-        """Serve until the owner is gone."""
+        """Serve until the owner has ended."""
         self._wake_on_signals()
         while not self._over:
             for key, _ in self._events.select(self._timeout()):

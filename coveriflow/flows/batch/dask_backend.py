@@ -1,8 +1,8 @@
-"""A night on a cluster of Dask's: this process plans and reports, the cluster's workers do the jobs.
+"""A batch run on a cluster of Dask's: this process plans and reports, the cluster's workers do the jobs.
 
-A worker looks into the night's folder first, as everybody does who works on a night: what a worker has done that was
-lost afterwards is not done again. A worker that is lost gives its jobs back; a job with which several were lost is a
-result of its own.
+A worker looks into the batch run's folder first, as everybody does who works on a batch run: what a worker has done
+that was lost afterwards is not done again. A worker that is lost gives its jobs back; a job with which several were
+lost is a result of its own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _AHEAD = 2
 def work_on_dask(
     address: str, jobs: Sequence[Job], context: BatchContext, hearing: Hearing, *, uses_store: bool
 ) -> Sequence[Job]:
-    """Until all have results, or until the scheduler is gone: what is left then. ``ToolMissing`` without one."""
+    """Until all have results, or until the scheduler is lost: what is left then. ``ToolMissing`` without one."""
     with _client(address) as client:
         while jobs and not context.cancellation.is_cancelled and client.status == "running":
             jobs = list(_round(client, jobs, context, hearing, uses_store=uses_store))
@@ -100,7 +100,7 @@ def _outcome(future: Future, job: Job, context: BatchContext) -> Look:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The night in ``folder``, as it was begun last (``session``)."""
+    """The batch run in ``folder``, as it was begun last (``session``)."""
 
     folder: str
     session: int
@@ -117,7 +117,7 @@ def turn(place: Place, job: Job) -> str:
 
 
 def _context(place: Place) -> BatchContext:
-    """One for all threads of this process, and for one night at a time."""
+    """One for all threads of this process, and for one batch run at a time."""
     with _lock:
         if place not in _crews:
             _leave()

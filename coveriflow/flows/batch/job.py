@@ -53,7 +53,7 @@ def loaded(job: Job, context: BatchContext) -> Loaded:
     flow = context.flows[job.flow]
     try:
         task = load_for(flow, asked(job.task))
-    except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the night goes on
+    except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the batch run goes on
         return Loaded(job, content_of(flow, context.limits, context.undefined, str(error)), error=error)
     return Loaded(job, content_of(flow, context.limits, context.undefined, task), task)
 
@@ -66,7 +66,7 @@ def asked(task: BatchTask) -> Asked:
 
 
 def recorded(what: Loaded, context: BatchContext) -> JobResult | None:
-    """The result that the journal has, if the job is still the same."""
+    """The result that the result folder has, if the job is still the same."""
     found = context.results_folder.result(what.job)
     return found if found is not None and found.content == what.content else None
 
@@ -123,7 +123,7 @@ def _verified(what: Loaded, context: BatchContext, result: JobResult) -> JobResu
 def _under_condition(
     what: Loaded, task: Task, earlier: Earlier, context: BatchContext, result: JobResult
 ) -> JobResult | None:
-    """What the night before has verified is not verified again, where no change can be felt."""
+    """What the previous batch run has verified is not verified again, where no change can be felt."""
     try:
         flow = of_the_rest(context.flows[what.job.flow], Earlier)
         found = _run(flow, task, context, earlier)

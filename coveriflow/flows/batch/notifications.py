@@ -1,4 +1,4 @@
-"""A message when a night is not as it should be: to a webhook (JSON), or by mail. Standard library only."""
+"""A message when a batch run is not as it should be: to a webhook (JSON), or by mail. Standard library only."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def check_target(target: str) -> None:
 
 
 def alarms(batch: Batch, changes: Comparison | None) -> tuple[str, ...]:
-    """What somebody should know, each a line; none if all is as it should be."""
+    """What the user should know, each a line; none if all is as it should be."""
     told = [f"{counted(batch.missing, 'result')} missing"] if batch.missing else []
     told += [f"wrong verdict: {each.job.task.path}, {each.job.flow} reports {each.status}" for each in batch.wrong]
     told += [f"contradictory verdicts: {contradiction(each)}" for each in batch.contradictions]

@@ -32,9 +32,9 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the user wants. ``name``: of the night, ``""``: the date. ``folder``: of all nights.
+    """What the user wants. ``name``: of the batch run, ``""``: the date. ``folder``: of all nights.
 
-    ``since``: the name of an earlier night, or ``latest``, or ``none``. ``limits``: of each job; what is open is
+    ``since``: the name of an earlier batch run, or ``latest``, or ``none``. ``limits``: of each job; what is open is
     chosen to suit the machine, as are ``jobs`` at a time where that is ``None``.
     """
 
@@ -52,7 +52,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A night that can be done. ``before``: the one that it is compared with, and builds on."""
+    """A batch run that can be done. ``before``: the one that it is compared with, and builds on."""
 
     plan: BatchPlan
     results_folder: ResultFolder
@@ -78,7 +78,7 @@ def begun(order: Order) -> Begun:
 
 
 def joined(results_folder: ResultFolder, jobs: int | None = None) -> Begun:
-    """A night that another process has begun, on this machine or another one; ``InputError`` if that cannot be."""
+    """A batch run that another process has begun, on this machine or another one; ``InputError`` if that cannot be."""
     results_folder = ResultFolder(results_folder.folder.absolute())
     enter(results_folder)
     plan = results_folder.plan()
@@ -116,7 +116,7 @@ def _before(order: Order, name: str) -> ResultFolder | None:
 
 
 def batch_at(word: str, folder: Path) -> ResultFolder:
-    """A night by its folder, or by its name in ``folder``."""
+    """A batch run by its folder, or by its name in ``folder``."""
     path = Path(word)
     return ResultFolder(path if path.is_dir() else folder / word)
 
@@ -130,7 +130,7 @@ def _specified(task: BatchTask, order: Order) -> BatchTask:
 def working_context(
     what: Begun, store: Store | None, cancellation: Cancellation | None = None
 ) -> Iterator[BatchContext]:
-    """Within, jobs can be done, and others may join; nobody else has begun this night: ``Busy``.
+    """Within, jobs can be done, and others may join; no other process has begun this batch run: ``Busy``.
 
     When that ends early, those who have joined end, too.
     """
@@ -153,7 +153,7 @@ def working_context(
 def joining_context(
     what: Begun, store: Store | None, cancellation: Cancellation | None = None
 ) -> Iterator[BatchContext]:
-    """Within, jobs can be done of a night that was ``joined``."""
+    """Within, jobs can be done of a batch run that was ``joined``."""
     environment.begin()
     context = _context(what, store, cancellation or Cancellation())
     with context.pool, stopped_with(context.results_folder, context.cancellation):

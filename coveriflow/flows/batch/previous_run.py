@@ -1,4 +1,4 @@
-"""What the night before has verified of a program that has changed since (regression verification)."""
+"""What the previous batch run has verified of a program that has changed since (regression verification)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def keep_version(run: Run, folder: Path) -> None:
 
 
 def earlier_version(job: Job, task: Task, since: ResultFolder | None) -> Earlier | None:
-    """The program of the night before with its condition, if it is another one and its condition covers anything."""
+    """The program of the previous batch run with its condition, if it is another one and its condition
+    covers anything.
+    """
     folder = since.evidence(job) if since is not None else None
     if folder is None or since is None or since.result(job) is None or not (folder / _PROGRAM).is_file():
         return None

@@ -1,4 +1,4 @@
-"""What a night leaves beside its results: pages for people, tables for other tools."""
+"""What a batch run leaves beside its results: pages for people, tables for other tools."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def write_reports(batch: Batch, changes: Comparison | None, folder: Path) -> dic
 
 
 def _files(batch: Batch, changes: Comparison | None, folder: Path) -> Iterator[tuple[str, str, Iterator[bytes]]]:
-    """One after the other, piece by piece: of a large night, each is as large as all that is known of it."""
+    """One after the other, piece by piece: of a large batch run, each is as large as all that is known of it."""
     yield "page", PAGE, batch_html(batch, changes)
     yield "CSV", "results.csv", write_csv(batch)
     yield "JSON", "results.json", write_batch(batch)

@@ -1,4 +1,4 @@
-"""What the jobs of a night share: workers, limits, the store; and when to stop."""
+"""What the jobs of a batch run share: workers, limits, the store; and when to stop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Size:
 
 
 def sized(flows: tuple[Flow, ...], limits: Limits, jobs: int | None = None) -> Size:
-    """As many jobs as the machine has cores for the widest flow and memory for, unless somebody has said how many.
+    """As many jobs as the machine has cores for the widest flow and memory for, unless the user gave a number.
 
     What ``limits`` leave open: 900 s of CPU time, 15 GB or an equal part of nine tenths of the memory, if that is less.
     """
@@ -82,7 +82,8 @@ class WorkerPool:
 
 @dataclass(frozen=True, slots=True)
 class BatchContext:
-    """``limits``: of each job. ``since``: the night before, whose conditions are used where a program has changed.
+    """``limits``: of each job. ``since``: the previous batch run, whose conditions are used where a program has
+    changed.
 
     ``cancellation``: no job begins after it, and those that run end without a result. ``undefined``: as for
     ``runner.run``.

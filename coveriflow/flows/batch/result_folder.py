@@ -1,8 +1,8 @@
-"""The folder of a night: each result is a file, in place from one moment to the next (docs/decisions:
+"""The folder of a batch run: each result is a file, in place from one moment to the next (docs/decisions:
 batch-runs-are-folders).
 
-``night.json`` is the plan, ``results/<job>.json`` a result, ``evidence/<job>/`` the run folder of a job. Whoever is
-killed leaves a result or none; what cannot be read is as if it were not there. There is nothing else to resume.
+``night.json`` is the plan, ``results/<job>.json`` a result, ``evidence/<job>/`` the run folder of a job. A killed
+process leaves a result or none; what cannot be read is as if it were not there. There is nothing else to resume.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class ResultFolder:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Within, nobody else works on this night; ``Busy``. The system lets go when the process ends, however."""
+        """Within, no other process works on this batch run; ``Busy``. The system lets go when the process ends,
+        however.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / _LOCK).open("w") as lock:
             try:
@@ -88,7 +90,7 @@ class ResultFolder:
         put(self._path(result.job), [write_result(result)])
 
     def result(self, job: Job) -> JobResult | None:
-        """The result, if there is a whole one; ``job`` itself is in it, so that large nights have each job once."""
+        """The result, if there is a whole one; ``job`` itself is in it, so that large batch runs have each job once."""
         path = self._path(job)
         try:
             found = read_result(path.read_bytes(), str(path))
@@ -97,7 +99,9 @@ class ResultFolder:
         return replace(found, job=job) if found.job == job else None
 
     def new_result(self, job: Job) -> JobResult | None:
-        """The result, if it was recorded since the plan was written: whoever did it has seen the same program."""
+        """The result, if it was recorded since the plan was written: the process that did it has seen
+        the same program.
+        """
         try:
             is_new = self._path(job).stat().st_mtime_ns >= self.session()
         except OSError:
@@ -160,7 +164,7 @@ def sweep(folder: Path) -> None:
 
 
 def batches_in(folder: Path) -> list[ResultFolder]:
-    """The nights in ``folder``, the one that was planned last first."""
+    """The batch runs in ``folder``, the one that was planned last first."""
     found: list[tuple[float, ResultFolder]] = []
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
@@ -170,10 +174,10 @@ def batches_in(folder: Path) -> list[ResultFolder]:
 
 
 def batch_before(folder: Path, name: str) -> ResultFolder | None:
-    """The last complete night in ``folder`` other than ``name``."""
+    """The last complete batch run in ``folder`` other than ``name``."""
     return next((each for each in batches_in(folder) if each.name != name and each.is_complete()), None)
 
 
 def usual_name() -> str:
-    """The date, as a name: that of the evening before noon, so that a night that is begun again keeps it."""
+    """The date, as a name: that of the evening before noon, so that a batch run that is begun again keeps it."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() - 12 * 3600))

@@ -1,4 +1,4 @@
-"""A night without Prefect: threads that wait for worker processes, as many as the machine can do at a time."""
+"""A batch run without Prefect: threads that wait for worker processes, as many as the machine can do at a time."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ BETWEEN_LOOKS = 0.5  # seconds from one look at jobs that others do to the next
 
 
 class Hearing(Protocol):
-    """Hears what happens in a night, from several threads."""
+    """Hears what happens in a batch run, from several threads."""
 
     def began(self, job: Job) -> None:
         """Work on ``job`` begins."""
 
     def ended(self, job: Job, result: JobResult | None) -> None:
-        """Its result is in the journal; ``None``: it was cancelled."""
+        """Its result is in the result folder; ``None``: it was cancelled."""
 
     def kept(self, result: JobResult) -> None:
-        """The journal had this result already."""
+        """The result folder had this result already."""
 
 
 class Silent:
-    """A ``Hearing`` that tells nobody."""
+    """A ``Hearing`` that reports nothing."""
 
     def began(self, job: Job) -> None: ...
 
@@ -85,7 +85,7 @@ class Look(Enum):
 
 
 def step(job: Job, context: BatchContext, hearing: Hearing) -> Look:
-    """Have the result of one job in the journal, unless somebody else is about to."""
+    """Have the result of one job in the result folder, unless another process is about to."""
     if context.cancellation.is_cancelled:
         return Look.OVER
     if found := context.results_folder.new_result(job):
@@ -142,7 +142,7 @@ def run_batch(
 
 
 def work_along(jobs: Sequence[Job], context: BatchContext, number: int, hearing: Hearing) -> None:
-    """Until all have results, whoever works on them; ``number`` at a time here. What others have taken comes last."""
+    """Until all have results, by any process; ``number`` at a time here. What others have taken comes last."""
     with ThreadPoolExecutor(number, thread_name_prefix="coveriflow-night") as pool:
 
         def look(job: Job) -> None:
@@ -197,7 +197,7 @@ def _raise_first(ended: set[Future[None]]) -> None:
 
 
 def reconciled(context: BatchContext, plan: BatchPlan, began: float) -> Batch:
-    """The night as the journal has it; ``Incomplete`` where that is not what was planned."""
+    """The batch run as the result folder has it; ``Incomplete`` where that is not what was planned."""
     batch = context.results_folder.batch()
     keys = [each.job.key for each in batch.results]
     planned = [job.key for job in plan.jobs]

@@ -1,8 +1,8 @@
-"""Several processes at one night, on any machines that share its folder: who does which job, and who may join.
+"""Several processes at one batch run, on any machines that share its folder: who does which job, and who may join.
 
 A job belongs to the process that holds the lock of its file in ``claims/`` (``flock``; NFS 4 has it). The system lets
-go when a process ends, however it does: the job is then anybody's. Whoever has a claim looks for a result first, so
-that nothing is done twice without need.
+go when a process ends, however it does: then any process may take the job. A process with a claim looks for a result
+first, so that nothing is done twice without need.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _MOST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """As long as it is held, nobody else does the job."""
+    """As long as it is held, no other process does the job."""
 
     _file: BinaryIO
     _path: Path
 
     def release(self) -> None:
-        """Let go: the job is done, or anybody's."""
+        """Let go: the job is done, or any process may take it."""
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
         self._file.close()
@@ -86,7 +86,7 @@ def stop_all(results_folder: ResultFolder) -> None:
 
 
 def enter(results_folder: ResultFolder) -> None:
-    """Stand where the one stands who began the night, since tasks are named from there.
+    """Stand where the one stands who began the batch run, since tasks are named from there.
 
     ``InputError`` if results of this process would not be worth the same, or if that folder is not here.
     """
@@ -110,7 +110,7 @@ def _environment() -> str:
 
 @contextlib.contextmanager
 def stopped_with(results_folder: ResultFolder, cancellation: Cancellation) -> Iterator[None]:
-    """Within, ``cancellation`` is cancelled when the night is (``stop_all``)."""
+    """Within, ``cancellation`` is cancelled when the batch run is (``stop_all``)."""
     over = threading.Event()
 
     def watch() -> None:

@@ -1,7 +1,8 @@
-"""A night inside of a Prefect flow run: a task run for each task and flow, below the rate at which records get lost.
+"""A batch run inside of a Prefect flow run: a task run for each task and flow, below the rate at which records get
+lost.
 
-Prefect watches. A task run's thread waits for the worker process that does the work, and the result is in the journal
-before Prefect hears of it. At the end the records are counted, and what Prefect has lost is said.
+Prefect watches. A task run's thread waits for the worker process that does the work, and the result is in the result
+folder before Prefect hears of it. At the end the records are counted, and what Prefect has lost is reported.
 """
 
 from __future__ import annotations
@@ -72,14 +73,16 @@ _BETWEEN_TRIES = 5.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """So many other flow runs are to work on the night. ``call`` gets the night, and task runs in a second for each."""
+    """So many other flow runs are to work on the night. ``call`` gets the batch run, and task runs in a second for
+    each.
+    """
 
     number: int
     call: Callable[[Begun, float], None]
 
 
 class BatchCancelled(Exception):
-    """Somebody has cancelled the flow run; what was found is kept."""
+    """The user has cancelled the flow run; what was found is kept."""
 
 
 @dataclass(slots=True)
@@ -182,9 +185,10 @@ def batch_as_tasks(
     results: list[Batch] | None = None,
     summon: Helpers | None = None,
 ) -> Batch:
-    """Inside of a Prefect flow: do the night and write its reports; the flow run's state says how it went.
+    """Inside of a Prefect flow: do the batch run and write its reports; the flow run's state says how it went.
 
-    ``results`` gets the night even if Prefect fails to record it. A run that is cancelled in Prefect keeps what it has.
+    ``results`` gets the batch run even if Prefect fails to record it. A run that is cancelled in Prefect keeps what it
+    has.
     """
     cancellation = Cancellation()
     with _held(what, store, cancellation) as context, cancelled_with_flow_run(cancellation.cancel):
@@ -211,7 +215,7 @@ def batch_as_tasks(
 
 
 def help_as_tasks(what: Begun, store: Store | None, per_second: float) -> State[Any]:
-    """Inside of a Prefect flow: do jobs of a night that was ``joined``, until all have results; how it went."""
+    """Inside of a Prefect flow: do jobs of a batch run that was ``joined``, until all have results; how it went."""
     cancellation = Cancellation()
     with joining_context(what, store, cancellation) as context, cancelled_with_flow_run(cancellation.cancel):
         runs = _Runs(context, Silent(), threading.Semaphore(what.size.jobs), per_second)
@@ -227,9 +231,10 @@ def help_as_tasks(what: Begun, store: Store | None, per_second: float) -> State[
 def verify_batch(
     what: Begun, store: Store | None, hearing: Hearing, webhook: str, notify: Callable[[str], None]
 ) -> Batch:
-    """Do a night as a Prefect flow of its own, from outside of any flow; ``notify`` is told of Prefect's server.
+    """Do a batch run as a Prefect flow of its own, outside of any flow; ``notify`` gets messages about Prefect's
+    server.
 
-    ``ServerUnavailable``; ``NightCancelled``; ``Incomplete`` where there is no night to tell of.
+    ``ServerUnavailable``; ``NightCancelled``; ``Incomplete`` where there is no batch run to tell of.
     """
     results: list[Batch] = []
 
@@ -257,7 +262,7 @@ def verify_batch(
 
 
 def _do_all(jobs: Sequence[Job], runs: _Runs) -> None:
-    """Until all have results, whoever works on them; what others have taken comes last."""
+    """Until all have results, by any process; what others have taken comes last."""
     try:
         with settled():
             while jobs and not runs.is_over:
@@ -271,7 +276,7 @@ def _do_all(jobs: Sequence[Job], runs: _Runs) -> None:
 
 @contextlib.contextmanager
 def _held(what: Begun, store: Store | None, cancellation: Cancellation) -> Iterator[BatchContext]:
-    """Where another process works on the same night, wait for it: its results are this one's, too."""
+    """Where another process works on the same batch run, wait for it: its results are this one's, too."""
     told = False
     while True:
         try:

@@ -1,4 +1,6 @@
-"""What people see of a night in Prefect: states, lines of the log, and artifacts (summary, table, progress, link)."""
+"""What people see of a batch run in Prefect: states, lines of the log, and artifacts (summary, table,
+progress, link).
+"""
 
 from __future__ import annotations
 
@@ -98,7 +100,7 @@ class Progress:
 
 
 def create_artifacts(batch: Batch, changes: Comparison | None, page: Path, flows: Mapping[str, Flow]) -> None:
-    """A summary, the results, pictures, and a link to the page; Prefect keeps those of earlier nights, too."""
+    """A summary, the results, pictures, and a link to the page; Prefect keeps those of earlier batch runs, too."""
     name = batch.plan.name
     create_markdown_artifact(summary(batch, changes, page), _key("summary"), f"Summary of the batch run {name}")
     create_table_artifact(rows(batch), _key("results"), f"Results of the batch run {name}")

@@ -1,4 +1,4 @@
-"""How an actor's work is done: by a worker process, or because somebody has done it before."""
+"""How an actor's work is done: by a worker process, or because it was done before."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Shared(Protocol):
         ...
 
     def hear(self, report: StolenRange) -> None:
-        """The job hands a part over."""
+        """The job gives a part away."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Results of a night as comma-separated values (RFC 4180), one line for each task and flow."""
+"""Results of a batch run as comma-separated values (RFC 4180), one line for each task and flow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nights as JSON, schema version 1: the plan, each result in a file of its own, and all of it together."""
+"""Batch runs as JSON, schema version 1: the plan, each result in a file of its own, and all of it together."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _rated(each: JobResult) -> dict[str, Any]:
 
 
 def read_batch(data: bytes, name: str) -> Batch:
-    """The night that ``write_night`` has written; ``InputError``."""
+    """The batch run that ``write_night`` has written; ``InputError``."""
     fields = loaded(data, name, MAX_BYTES)
     plan = _read_plan(fields)
     results = tuple(map(_read_result, fields.records("results")))
@@ -128,7 +128,7 @@ def _result(result: JobResult) -> dict[str, Any]:
 
 
 def _read_result(fields: Fields) -> JobResult:
-    """Texts that many results have are there once: of a large night, all results are in memory."""
+    """Texts that many results have are there once: of a large batch run, all results are in memory."""
     place = fields.record("place") if fields.says("place") else None
     return JobResult(
         Job(_task(fields.record("task")), intern(fields.text("flow"))),

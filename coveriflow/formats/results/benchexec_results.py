@@ -1,4 +1,6 @@
-"""Results of a night as BenchExec's result files, which its ``table-generator`` reads: one for each flow and group."""
+"""Results of a batch run as BenchExec's result files, which its ``table-generator`` reads: one for each
+flow and group.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of a night as JUnit XML, as continuous integration servers read it.
+"""Results of a batch run as JUnit XML, as continuous integration servers read it.
 
 A wrong verdict is a failure, what went wrong an error, and what is not decided a skipped test.
 """

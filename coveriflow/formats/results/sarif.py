@@ -1,4 +1,4 @@
-"""Violations that a night has found, and what is wrong with the night itself, as SARIF 2.1.0 (OASIS)."""
+"""Violations that a batch run has found, and what is wrong with the batch run itself, as SARIF 2.1.0 (OASIS)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RULES = {
 
 
 def write_sarif(batch: Batch) -> Iterator[bytes]:
-    """One SARIF run for the whole night, piece by piece; paths are relative to where the night was started."""
+    """One SARIF run for the whole batch run, piece by piece; paths are relative to where the batch run was started."""
     driver = {
         "name": "coveriflow",
         "version": batch.version,

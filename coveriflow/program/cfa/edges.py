@@ -65,7 +65,7 @@ USABLE = "__coveriflow_usable"
 
 
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
-"""The input function that printed C calls for a pointer that is not initialised: it leads to nothing."""
+"""The input function that printed C calls for a pointer that is not initialised: it points to nothing."""
 
 
 @dataclass(frozen=True, slots=True)

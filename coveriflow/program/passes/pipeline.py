@@ -1,5 +1,5 @@
-"""From the edges as they were built to an automaton: no empty steps, nothing unreachable, no inputs that nobody
-reads.
+"""From the edges as they were built to an automaton: no empty steps, nothing unreachable, no inputs that are never
+read.
 """
 
 from __future__ import annotations

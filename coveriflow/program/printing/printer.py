@@ -73,7 +73,7 @@ class PrintedProgram:
 
 
 Note = Callable[[Edge], str]
-"""What is said about an edge in a comment behind it; nothing if that is empty."""
+"""What is said about an edge in a comment after it; nothing if that is empty."""
 
 
 @without_gc()
@@ -82,8 +82,8 @@ def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
 
     Functions that are not defined are not called, so that the text can be linked: results of theirs are inputs.
     Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton
-    has no edge ends by ``abort()``. Where something is not supported, the error function is called: whoever proves
-    that it is not reached has excluded that place, too.
+    has no edge ends by ``abort()``. Where something is not supported, the error function is called: a proof that it is
+    not reached has excluded that place, too.
     """
     original, cfa = cfa, without_orders(cfa)
     written = dict(zip(cfa.edges, original.edges, strict=True))

@@ -1,4 +1,4 @@
-"""A night while it goes on: a moving picture on a terminal, lines where it was asked for, else nothing."""
+"""A batch run while it goes on: a moving picture on a terminal, lines where it was asked for, else nothing."""
 
 from __future__ import annotations
 

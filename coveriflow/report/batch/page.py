@@ -1,4 +1,6 @@
-"""A night as one HTML page that needs no server, no network and no other file; links lead to the evidence beside it."""
+"""A batch run as one HTML page that needs no server, no network and no other file; links lead to the evidence beside
+it.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ _CLASSES = {rating: rating.name.lower() for rating in Rating}
 
 
 def batch_html(batch: Batch, changes: Comparison | None) -> Iterator[bytes]:
-    """The page, piece by piece; ``changes``: since an earlier night."""
+    """The page, piece by piece; ``changes``: since an earlier batch run."""
     parts: dict[str, Iterable[str]] = {
         "TITLE": [_safe(f"batch run {batch.plan.name}")],
         "HEAD": _head(batch),
@@ -61,7 +63,7 @@ def _head(batch: Batch) -> Iterator[str]:
 
 
 def _alarms(batch: Batch) -> Iterator[str]:
-    """What somebody should look at first, or that there is nothing."""
+    """What the user should look at first, or that there is nothing."""
     alarms = [f"{counted(batch.missing, 'result')} missing"] if batch.missing else []
     wrong = [f"{each.job.task.path}: {each.job.flow} reports {each.status}, {_expected(each)}" for each in batch.wrong]
     alarms += [f"wrong verdict: {each}" for each in wrong]

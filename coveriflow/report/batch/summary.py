@@ -1,4 +1,4 @@
-"""What a night found, in a few numbers: for the terminal, for pages and for messages."""
+"""What a batch run found, in a few numbers: for the terminal, for pages and for messages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class FlowSummary:
 
     @property
     def solved(self) -> int:
-        """Correct results, and those that nobody can rate."""
+        """Correct results, and those without expected verdict."""
         return self.of(Rating.CORRECT) + self.of(Rating.UNRATED)
 
 
@@ -59,7 +59,7 @@ def _summary(flow: str, results: tuple[JobResult, ...], solvers: dict[str, tuple
 
 
 def solved_by(batch: Batch) -> dict[str, tuple[str, ...]]:
-    """By task: the flows that have solved it, in the order of the plan; tasks that nobody has solved, too."""
+    """By task: the flows that have solved it, in the order of the plan; tasks that no flow has solved, too."""
     solved = {(each.job.task.path, each.job.flow) for each in batch.results if each.is_solved}
     paths = dict.fromkeys(each.job.task.path for each in batch.results)
     return {path: tuple(flow for flow in batch.plan.flows if (path, flow) in solved) for path in paths}
@@ -75,7 +75,7 @@ def shares(batch: Batch, flow: str) -> dict[str, int]:
 
 
 def together(batch: Batch) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """Sets of flows and how many tasks exactly these have solved, the largest number first; ``()``: nobody."""
+    """Sets of flows and how many tasks exactly these have solved, the largest number first; ``()``: none."""
     counts: dict[tuple[str, ...], int] = {}
     for who in solved_by(batch).values():
         counts[who] = counts.get(who, 0) + 1

@@ -1,4 +1,4 @@
-"""A night on the terminal: a line for each flow, then what somebody should look at."""
+"""A batch run on the terminal: a line for each flow, then what the user should look at."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SMALL = 24
 
 
 def batch_page(batch: Batch, changes: Comparison | None, files: Mapping[str, Path]) -> Iterator[RenderableType]:
-    """All that is told at the end."""
+    """All that is reported at the end."""
     yield _heading(batch)
     yield Text()
     if len(batch.plan.tasks) <= _SMALL:
@@ -134,7 +134,7 @@ def _saving(batch: Batch) -> Iterator[RenderableType]:
 
 
 def changes_page(changes: Comparison) -> Iterator[RenderableType]:
-    """What differs between two nights, the worst first."""
+    """What differs between two batch runs, the worst first."""
     head = f"  since {changes.earlier}: "
     if not changes.changes:
         yield Text(f"{visible(head)}no change")

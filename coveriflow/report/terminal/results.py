@@ -47,7 +47,7 @@ def _headline(result: Result) -> Text:
 
 
 def _reservations(result: Result) -> Iterator[tuple[str, str]]:
-    """What keeps the verdict from being certain, in a few words behind it."""
+    """What keeps the verdict from being certain, in a few words after it."""
     if result.verdict.decisive and not result.confirmed_by:
         yield ", unconfirmed", "bold yellow"
     if result.assumptions:

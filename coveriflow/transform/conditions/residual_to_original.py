@@ -1,4 +1,4 @@
-"""What was verified of a residual program, as it is read again from its text, told of the program that it comes from.
+"""What was verified of a residual program, as it is read again from its text, with the program that it comes from.
 
 The text and the residual program run in step: a printed line stands for edges of the residual program, and these for
 edges of the original. A path of the original may be one of several paths of the text; it is covered where all of them
@@ -153,7 +153,7 @@ class InStep:
         return sorted(found, key=lambda edge: edge.number)
 
     def after(self, way: Way, origin: Edge, condition: ResolvedCondition) -> Iterator[Way]:
-        """All ways behind an edge of the original."""
+        """All ways after an edge of the original."""
         return self._completed(
             way, lambda each: each.place, origin, lambda each, edge: self.moved(each, edge, condition)
         )
@@ -170,7 +170,7 @@ class InStep:
     def _completed(
         self, start: T, place: Callable[[T], Position], origin: Edge, moved: Callable[[T, Edge], Iterable[T]]
     ) -> Iterator[T]:
-        """Behind one edge that completes ``origin``, with inner ones before and after it."""
+        """After one edge that completes ``origin``, with inner ones before and after it."""
         inner = self.printed.residual.inner
         seen, pending = {(start, False)}, [(start, False)]
         while pending:

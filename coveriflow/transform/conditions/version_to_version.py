@@ -1,4 +1,4 @@
-"""Conditions of an earlier version of a program carried over to the present one (CMC paper, Sect. I: regression).
+"""Conditions of an earlier version of a program translated to the present one (CMC paper, Sect. I: regression).
 
 A path is covered today if it was covered yesterday, no changed edge is on it, and none can be reached from where it was
 accepted: then whatever follows it is what could follow it yesterday. Changed are edges that do something else, or lead

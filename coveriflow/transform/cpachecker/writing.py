@@ -110,7 +110,7 @@ class _Drawing:
         return self.names[places]
 
     def _observed(self, places: _Places) -> dict[str, _Places | None]:
-        """By text of a branch: where a path may be behind it, without what is covered by then; ``None`` if it may be
+        """By text of a branch: where a path may be after it, without what is covered by then; ``None`` if it may be
         where nothing can be covered any more.
         """
         targets: defaultdict[str, list[_Place]] = defaultdict(list)

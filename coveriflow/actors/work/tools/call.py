@@ -1,4 +1,4 @@
-"""Asking a tool of others: its inputs into a folder, the tool under limits, its answer as artifacts."""
+"""Asking an external tool: its inputs into a folder, the tool under limits, its answer as artifacts."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Call:
 
     @property
     def hard(self) -> HardLimits:
-        """Who counts. ``InputError`` where nobody can."""
+        """What measures. ``InputError`` where nothing can."""
         chosen = next((each for each in Accounting if each.value == (self.accounting or "own")), None)
         if chosen is None:
             raise InputError(f"accounting is own, runexec or auto, and not '{shortened(self.accounting or '')}'")

@@ -1,4 +1,4 @@
-"""What a stranger claims, and how much of it counts (contracts: evidence for ``true`` and for ``false``)."""
+"""What an external tool claims, and how much of it counts (contracts: evidence for ``true`` and for ``false``)."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ NOT_ASKED = Said(Verdict.UNKNOWN, "it was not run")
 
 @dataclass(frozen=True, slots=True)
 class ToolRunning:
-    """A tool, and what it is asked about, in ``folder``, which nobody else uses."""
+    """A tool, and what it is asked about, in ``folder``, which no other process uses."""
 
     definition: ToolDefinition
     tool: Found

@@ -207,7 +207,7 @@ def before_condition(placed: Placed, text: str) -> Iterator[tuple[Source, Probe]
 
 
 def before_statement(placed: Placed, text: str) -> Iterator[tuple[Source, Probe]]:
-    """``text`` is executed before the statement, whoever comes to it."""
+    """``text`` is executed before the statement, by every execution that comes to it."""
     statement = placed.statement
     if not statement.in_block:
         yield placed.source, Probe(statement.start, "{")

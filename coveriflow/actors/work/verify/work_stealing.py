@@ -1,4 +1,6 @@
-"""An analysis of a range that gives the right part of it to somebody who asks (``analysis.symbolic.work_stealing``)."""
+"""An analysis of a range that gives the right part of it to a worker that asks
+(``analysis.symbolic.work_stealing``).
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,10 @@ from coveriflow.program.interpreter.path_order import InducedPath, at_most, indu
 
 @dataclass(slots=True)
 class SharedRange:
-    """What is left of a range, over the edges of the program's own automaton; whoever runs this job may ask for a part
-    (``worker.is_asked``).
+    """What is left of a range, over the edges of the program's own automaton; the process that runs this job may ask
+    for a part (``worker.is_asked``).
 
-    Law: what has been told to be handed over and ``within`` are together the range that there was. It is told before
+    Law: what has been reported as given away and ``within`` are together the range that there was. It is reported before
     anything is left out, so that who dies in between loses the part that it still has, and nothing is lost unseen.
     """
 

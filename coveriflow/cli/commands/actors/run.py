@@ -1,4 +1,4 @@
-"""``coveriflow actors``: which there are, what one of them takes, and whether the tools of others are here."""
+"""``coveriflow actors``: which there are, what one of them takes, and whether the external tools are here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``coveriflow nightly --prefect``: the same night, where Prefect can watch it."""
+"""``coveriflow nightly --prefect``: the same batch run, where Prefect can watch it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from coveriflow.report.streams import put
 def batch_under_prefect(what: Begun, store: Store | None, hearing: Hearing, webhook: str) -> Batch:
     """As ``run_night``; ``ToolMissing`` if there is no Prefect, or no server of Prefect's.
 
-    ``Interrupted`` if somebody cancels the night in Prefect.
+    ``Interrupted`` if the user cancels the batch run in Prefect.
     """
     try:
         from coveriflow.flows.prefect_backend.batch import BatchCancelled, ServerUnavailable, verify_batch

@@ -86,7 +86,7 @@ def _work_on_dask(options: NightlyOptions, what: Begun, context: BatchContext, h
 
 
 def _joining(options: NightlyOptions, log: Log) -> int:
-    """Work on a night that another process has begun; that one writes the reports."""
+    """Work on a batch run that another process has begun; that one writes the reports."""
     what = joined(batch_at(options.join, options.order.folder), options.order.jobs)
     log.folder = what.results_folder.folder / "log"
     store = opened_store(no_cache=options.no_cache)

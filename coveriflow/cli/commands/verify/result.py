@@ -90,7 +90,7 @@ def _ranges(found: Ranges) -> str:
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
-    """The page's content. ``assumed``: nobody said which data model. ``wall``: seconds that the user waited."""
+    """The page's content. ``assumed``: the user named no data model. ``wall``: seconds that the user waited."""
     answer = run.answer
     place = Span(*answer.place) if answer.place else None
     undefined = undefined_of(run)

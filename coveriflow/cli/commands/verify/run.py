@@ -72,7 +72,7 @@ def store_for(options: Options) -> FileStore | None:
 
 
 def opened_store(*, no_cache: bool) -> FileStore | None:
-    """Where results are that may be used again; none, and the user is told, where they cannot be stored safely."""
+    """Where results are that may be used again; none, and a warning is printed, where they cannot be stored safely."""
     if no_cache:
         return None
     try:
@@ -132,7 +132,7 @@ def _trusted(options: Options, condition: Condition) -> tuple[Justification, ...
 
 
 def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:
-    """Who tells the user what goes on: somebody on a terminal, or where it was asked for."""
+    """Who reports progress to the user: on a terminal, or where it was asked for."""
     if options.verbose:
         return Lines(sys.stderr)
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":

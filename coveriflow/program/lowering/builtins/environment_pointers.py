@@ -1,7 +1,8 @@
-"""What pointers from outside lead to where they are followed: each is null, or leads to a new object with any content.
+"""What pointers of the environment point to where they are followed: each is null, or points to a new object with any
+content.
 
 That is an assumption of the result, for undefined functions and variables and for parameters of the entry function.
-Pointers that such an object holds lead to nothing that is known (``provenance``).
+Pointers that such an object holds point to nothing that is known (``provenance``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Expressions that designate objects (C11 6.3.2.1): variables, elements, members, and what pointers lead to."""
+"""Expressions that designate objects (C11 6.3.2.1): variables, elements, members, and what pointers point to."""
 
 from __future__ import annotations
 
