@@ -58,7 +58,8 @@ class Pruned:
 class Store(Protocol):
     """Entries by key. Any number of threads, processes and machines may use one at the same time.
 
-    Law: what ``get`` gives is an entry that a process has put under that key, whole; or nothing. An entry may be removed at any time.
+    Law: what ``get`` gives is an entry that a process has put under that key, whole; or nothing. An entry may be
+    removed at any time.
     """
 
     def get(self, key: str) -> Entry | None:

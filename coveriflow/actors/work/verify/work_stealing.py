@@ -23,8 +23,8 @@ class SharedRange:
     """What is left of a range, over the edges of the program's own automaton; the process that runs this job may ask
     for a part (``worker.is_asked``).
 
-    Law: what has been reported as given away and ``within`` are together the range that there was. It is reported before
-    anything is left out, so that who dies in between loses the part that it still has, and nothing is lost unseen.
+    Law: what has been reported as given away and ``within`` are together the range that there was. It is reported
+    before anything is left out, so that a process that dies in between loses only its own part, and that is noticed.
     """
 
     within: Range
