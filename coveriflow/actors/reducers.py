@@ -87,7 +87,7 @@ def carry_back(residual: Residual, condition: Condition, justification: Justific
     """What was verified of a residual program, and of the original before it, as one condition about the original.
 
     ``condition`` was written by a verifier of the residual program. A path of the original is covered if one of the
-    conditions behind the residual program covers it, or if this one covers its image in the residual program.
+    conditions of the residual program covers it, or if this one covers its image in the residual program.
     """
     from coveriflow.actors.work.reduce.carry_back import brought_back
 

@@ -40,6 +40,9 @@ INSTEAD = {
     r"journal": "result folder",
     r"felt": "noticed",
 }
+_OF_THE_FIELD_ELSEWHERE = re.compile("lead|gone|rooms|carr|felt")
+"""Edges and paths lead somewhere, processes are gone, and limits leave room."""
+IN_DOCSTRINGS = {word: instead for word, instead in INSTEAD.items() if not _OF_THE_FIELD_ELSEWHERE.match(word)}
 IN_MESSAGES = INSTEAD | {"says?|tells?": "reports, describes, prints"}
 
 JUSTIFIED = ("night.json", "coveriflow-nights", "glossary.md")
@@ -81,6 +84,22 @@ def messages(module: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
+def docstrings(module: Path) -> Iterator[tuple[str, str]]:
+    """Those of a module and of all that is public in it, without code."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    todo: list[ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef] = [tree]
+    while todo:
+        node = todo.pop()
+        name = "module" if isinstance(node, ast.Module) else node.name
+        if isinstance(node, ast.Module | ast.ClassDef):
+            inner = (n for n in node.body if isinstance(n, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef))
+            todo += [each for each in inner if not each.name.startswith("_")]
+        yield (
+            f"{module.relative_to(ROOT)}:{name}",
+            re.sub(r"``.*?``", "", ast.get_docstring(node) or "", flags=re.DOTALL),
+        )
+
+
 def is_prose(text: str) -> bool:
     words = _WORD.findall(text)
     return len(words) > 2 and sum(word.lower() in _OF_PROSE for word in words) * 8 >= len(words)
@@ -113,6 +132,11 @@ def test_sentences_of_messages_are_short() -> None:
         for sentence in _STOP.split(text)
     }
     assert {sentence: length for sentence, length in lengths.items() if length > LONGEST_MESSAGE} == {}
+
+
+def test_docstrings_use_the_words_of_the_field() -> None:
+    texts = (each for module in MODULES for each in docstrings(module))
+    assert {place: words for place, text in texts if (words := puzzling(text, IN_DOCSTRINGS))} == {}
 
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda path: path.name)

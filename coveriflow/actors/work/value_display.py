@@ -116,7 +116,7 @@ class Shown:
             return None
 
     def value(self, value: int, type_: Scalar) -> str:
-        """A number, with the character that it may be; a pointer as what it leads to."""
+        """A number, with the character that it may be; a pointer as what it points to."""
         match type_:
             case Pointer():
                 return self._pointer(value, type_)

@@ -101,7 +101,7 @@ class JobResult:
     ``status``: the verdict in words, or the trouble. ``resources``: what was used in this batch run; ``reused``: what
     those results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""``
     if none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
-    relative to the folder of the night. ``solved_by``: the actors that found the verdict and confirmed it.
+    relative to the folder of the batch run. ``solved_by``: the actors that found the verdict and confirmed it.
     """
 
     job: Job
@@ -164,7 +164,7 @@ class JobResult:
 
     @property
     def cost(self) -> float:
-        """CPU seconds of all work behind the result, whenever it was done."""
+        """CPU seconds of all work for the result, whenever it was done."""
         return self.resources.cpu + (self.reused.cpu if self.reused else 0.0)
 
     @property

@@ -59,7 +59,7 @@ class NightlyOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """What ``coveriflow report`` was asked; ``out`` ``None``: the folder of the night. ``tables``: BenchExec's."""
+    """What ``coveriflow report`` was asked; ``out`` ``None``: the folder of the batch run. ``tables``: BenchExec's."""
 
     batch: str
     folder: Path = FOLDER

@@ -1,4 +1,4 @@
-"""AFL++ beside libFuzzer, behind the same interface: the same runtime around the program, linked with AFL's own driver.
+"""AFL++ beside libFuzzer, with the same interface: the same runtime around the program, linked with AFL's own driver.
 
 Comparisons are split into those of bytes when the program is compiled, so that a constant is found one byte at a time.
 Its shared memory lies in a namespace of its own, where the system allows that: nothing of it is left when it is killed.

@@ -1,4 +1,4 @@
-"""One job: read the task, run the flow, write the evidence, record the result. It never ends a night."""
+"""One job: read the task, run the flow, write the evidence, record the result. It never ends a batch run."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the user wants. ``name``: of the batch run, ``""``: the date. ``folder``: of all nights.
+    """What the user wants. ``name``: of the batch run, ``""``: the date. ``folder``: of all batch runs.
 
     ``since``: the name of an earlier batch run, or ``latest``, or ``none``. ``limits``: of each job; what is open is
     chosen to suit the machine, as are ``jobs`` at a time where that is ``None``.

@@ -21,7 +21,7 @@ _BENCHEXEC = "benchexec"
 
 
 def comparison(batch: Batch, before: ResultFolder | None) -> Comparison | None:
-    """The changes since ``before``, where there is such a night."""
+    """The changes since ``before``, where there is such a batch run."""
     return None if before is None else compared(before.batch(), batch)
 
 

@@ -30,18 +30,18 @@ _NEW = ".coveriflow-new-"
 
 
 class Busy(InputError):
-    """Another process works on the same night."""
+    """Another process works on the same batch run."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultFolder:
-    """A ``folder`` with the results of a night. Any number of threads may record."""
+    """A ``folder`` with the results of a batch run. Any number of threads may record."""
 
     folder: Path
 
     @property
     def name(self) -> str:
-        """That of the night."""
+        """That of the batch run."""
         return self.folder.name
 
     def open(self, plan: BatchPlan) -> ResultFolder:

@@ -72,7 +72,7 @@ def _is_at(file: BinaryIO, path: Path) -> bool:
 
 
 def share(results_folder: ResultFolder) -> None:
-    """Others may join from now on. Only by who holds the night."""
+    """Others may join from now on. Only by who holds the batch run."""
     (results_folder.folder / _CLAIMS).mkdir(exist_ok=True)
     (results_folder.folder / _STOP).unlink(missing_ok=True)
     content = {"folder": os.getcwd(), "environment": _environment()}

@@ -1,4 +1,4 @@
-"""From what the user names (sets, folders, patterns, task definitions, C files) to the tasks of a night."""
+"""From what the user names (sets, folders, patterns, task definitions, C files) to the tasks of a batch run."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ _BETWEEN_TRIES = 5.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """So many other flow runs are to work on the night. ``call`` gets the batch run, and task runs in a second for
+    """So many other flow runs are to work on the batch run. ``call`` gets the batch run, and task runs in a second for
     each.
     """
 
@@ -87,7 +87,7 @@ class BatchCancelled(Exception):
 
 @dataclass(slots=True)
 class _Runs:
-    """The task runs of a night. ``submitted``: how many Prefect should know of in the end."""
+    """The task runs of a batch run. ``submitted``: how many Prefect should know of in the end."""
 
     context: BatchContext
     hearing: Hearing
@@ -337,7 +337,7 @@ def _follow(shown: display.Progress, counting: Counting, over: threading.Event) 
 
 @contextlib.contextmanager
 def _tolerated() -> Iterator[None]:
-    """What Prefect fails to show is no reason to lose a night."""
+    """What Prefect fails to show is no reason to lose a batch run."""
     with contextlib.suppress(httpx.HTTPError, PrefectException, OSError):
         yield
 

@@ -151,7 +151,7 @@ def rows(batch: Batch) -> list[dict[str, Any]]:
 
 
 def evidence_of(result: JobResult) -> str:
-    """The file that tells most, in the folder of the night."""
+    """The most useful file, in the folder of the batch run."""
     found = dict(reversed(result.evidence))
     return next((found[kind] for kind in _TELLING if kind in found), "")
 

@@ -30,7 +30,7 @@ from coveriflow.program.types.data_model import DataModel
 
 @dataclass(frozen=True, slots=True)
 class Expired:
-    """A check goes before each comparison and test of a pointer that may lead to where a local object was. ``kept``:
+    """A check goes before each comparison and test of a pointer that may point to where a local object was. ``kept``:
     areas of those to which pointers may be kept for longer than they exist.
     """
 

@@ -29,7 +29,7 @@ def brought_back(residual: Residual, condition: Condition, justification: Justif
 
 
 def over_original(residual: Residual, condition: Condition) -> Condition:
-    """What ``condition``, about ``residual``, or the conditions that led to ``residual`` cover of the original.
+    """What ``condition``, about ``residual``, or the conditions of ``residual`` cover of the original.
 
     ``NotSupported`` as ``carried_back``, and for a program that was only printed.
     """
