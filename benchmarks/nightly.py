@@ -1,6 +1,6 @@
-"""What a night costs: trivial tasks, with a Prefect server of its own and without one.
+"""What a batch run costs: trivial tasks, with a Prefect server of its own and without one.
 
-For each number of tasks: results in a second, CPU time of the night's process (without its workers) and of the server
+For each number of tasks: results in a second, CPU time of the batch run's process (without its workers) and of the server
 for each task, the largest memory of both, records that Prefect has in the end. What each further task costs is
 said below. The exit code is not zero if a verdict is wrong or missing.
 
@@ -56,7 +56,7 @@ def main() -> int:
     parser.add_argument("--database", default="", metavar="URL", help="of the server (default: SQLite)")
     options = parser.parse_args()
     numbers = [12] if options.smoke else options.tasks
-    print("with     tasks  wall s   per s  CPU ms/task  night MB  server ms/task  server MB  records  right")
+    print("with     tasks  wall s   per s  CPU ms/task  batch MB  server ms/task  server MB  records  right")
     fine = True
     found_all: dict[tuple[str, int], list[Peak]] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -78,7 +78,7 @@ def tell_growth(found: dict[tuple[str, int], list[Peak]]) -> None:
         numbers = sorted(number for what, number in found if what == name)
         for less, more in itertools.pairwise(numbers):
             parts = []
-            for who, a, b in zip(("night", "server"), found[name, less], found[name, more], strict=True):
+            for who, a, b in zip(("batch", "server"), found[name, less], found[name, more], strict=True):
                 each = more - less
                 cpu, memory = 1000 * (b.cpu - a.cpu) / each, (b.memory - a.memory) / 1000 / each
                 parts.append(f"{who} {cpu:.1f} ms and {memory:.1f} kB")
@@ -103,7 +103,7 @@ def measured(
     found: tuple[psutil.Process, dict[str, str]] | None,
     found_all: dict[tuple[str, int], list[Peak]],
 ) -> bool:
-    """Do a night, and print its line."""
+    """Do a batch run, and print its line."""
     server, environment = found or (None, dict(os.environ))
     name = "prefect" if server else "direct"
     words = ["nightly", "tasks", "--flow", "value", "--name", name, "--since", "none", "--no-cache", "--cpu", "60s"]

@@ -128,7 +128,7 @@ class Demo:
         (deployment,) = self._all("deployments", {"name": {"any_": ["nightly"]}}, "deployments")
         usual = {"tasks": tasks, "flows": FLOWS, "name": name, "cpu": 20, "folder": str(self.folder / "nights")}
         run = self.ask(f"/deployments/{deployment['id']}/create_flow_run", {"parameters": usual | more})
-        print(f"The night '{name}' runs: {self.ui}/runs/flow-run/{run['id']}", flush=True)
+        print(f"The batch run '{name}' runs: {self.ui}/runs/flow-run/{run['id']}", flush=True)
         return str(run["id"])
 
     def batch(self, name: str, tasks: list[str], **more: object) -> str:
