@@ -1,7 +1,7 @@
 """What a batch run costs: trivial tasks, with a Prefect server of its own and without one.
 
-For each number of tasks: results in a second, CPU time of the batch run's process (without its workers) and of the server
-for each task, the largest memory of both, records that Prefect has in the end. What each further task costs is
+For each number of tasks: results in a second, CPU time of the batch run's process (without its workers) and of the
+server for each task, the largest memory of both, records that Prefect has in the end. What each further task costs is
 said below. The exit code is not zero if a verdict is wrong or missing.
 
 ``--smoke``: a few tasks; ``--tasks 100 1000 5000`` is the usual measurement (about a quarter of an hour). ``--database
@@ -51,8 +51,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tasks", type=int, nargs="+", default=[100, 1000, 5000])
     parser.add_argument("--smoke", action="store_true")
-    parser.add_argument("--without-prefect", action="store_true", help="only the nights without a server")
-    parser.add_argument("--with-prefect", action="store_true", help="only the nights with a server")
+    parser.add_argument("--without-prefect", action="store_true", help="only the batch runs without a server")
+    parser.add_argument("--with-prefect", action="store_true", help="only the batch runs with a server")
     parser.add_argument("--database", default="", metavar="URL", help="of the server (default: SQLite)")
     options = parser.parse_args()
     numbers = [12] if options.smoke else options.tasks

@@ -43,7 +43,7 @@ from coveriflow.actors.composition.nodes import Composition, Splitting
 from coveriflow.artifacts.path_ranges import Ranges
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.compositions import after_range_reducer, confirmed, ranged
+from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 from coveriflow.flows.running.worker_modules import MODULES
 
 _SMOKE = ("mid.c", "halves-bug.c", "abspow.c")
@@ -74,13 +74,13 @@ ENTRIES: Mapping[str, Entry] = {
     "Pred": Entry(_PRED),
     "Ra-Se-Pred-Lb3": Entry(ranged(split_loops(), _SE, _PRED), ("Pred", "SymbExec")),
 }
-_CBMC = after_range_reducer(tool("cbmc"))
+_CBMC = behind_range_reducer(tool("cbmc"))
 WITH_CBMC: Mapping[str, Entry] = {
     "CBMC": Entry(tool("cbmc")),
     "Ra-2cbmc": Entry(
-        ranged(split_loops(), after_range_reducer(tool("cbmc")), after_range_reducer(tool("cbmc"))), ("CBMC",)
+        ranged(split_loops(), behind_range_reducer(tool("cbmc")), behind_range_reducer(tool("cbmc"))), ("CBMC",)
     ),
-    "Ra-Se-CBMC": Entry(ranged(split_loops(), _SE, after_range_reducer(tool("cbmc"))), ("CBMC", "SymbExec")),
+    "Ra-Se-CBMC": Entry(ranged(split_loops(), _SE, behind_range_reducer(tool("cbmc"))), ("CBMC", "SymbExec")),
 }
 ALL = {**ENTRIES, **WITH_CBMC}
 

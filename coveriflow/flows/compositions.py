@@ -88,7 +88,7 @@ def ranged(splitter: Composition, *analyses: Composition, splitting: Splitting =
     return Ranged(splitter, analyses, join_ranges(), splitting)
 
 
-def after_range_reducer(verifier: Composition, form: RangeProgramForm = "instrumented") -> Composition:
+def behind_range_reducer(verifier: Composition, form: RangeProgramForm = "instrumented") -> Composition:
     """``verifier``, which needs to know nothing of ranges, on a program of just the paths in its range; its violations
     are those of the original (ranged analysis, Fig. 4).
     """

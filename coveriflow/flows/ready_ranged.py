@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
 from coveriflow.actors.composition.flow import Flow, when_unknown
 from coveriflow.actors.composition.nodes import Splitting
-from coveriflow.flows.compositions import after_range_reducer, confirmed, ranged
+from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 
 
 def two_symbolic_executions() -> Flow:
@@ -52,13 +52,13 @@ def dynamic() -> Flow:
 
 def two_cbmc() -> Flow:
     """CBMC on two programs, one for each of the ranges that are divided by loop bounds."""
-    cbmc = after_range_reducer(tool("cbmc"))
+    cbmc = behind_range_reducer(tool("cbmc"))
     return Flow("ra-2cbmc", ranged(split_loops(), cbmc, cbmc))
 
 
 def symbolic_execution_and_cbmc() -> Flow:
     """Symbolic execution of paths with more than three loop iterations, CBMC for a program of the others."""
-    return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), after_range_reducer(tool("cbmc"))))
+    return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), behind_range_reducer(tool("cbmc"))))
 
 
 def in_rounds() -> Flow:

@@ -35,7 +35,7 @@ from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.cli.commands.verify.ranges import in_a_range
 from coveriflow.execution.benchexec.tool_info import is_installed
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.compositions import after_range_reducer, ranged
+from coveriflow.flows.compositions import behind_range_reducer, ranged
 from coveriflow.flows.ready import READY
 from coveriflow.flows.running.runner import Listener, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
@@ -175,7 +175,7 @@ int main(void) {
 
 def answered(task: Task, *analyses: Composition) -> Answer:
     listener = Listener()
-    flow = Flow("parts", ranged(split_loops(), *map(after_range_reducer, analyses)))
+    flow = Flow("parts", ranged(split_loops(), *map(behind_range_reducer, analyses)))
     with Workers(MODULES) as workers:
         return run(flow, task, Limits(cpu=100.0), in_workers(workers, listener), listener).answer
 
