@@ -243,7 +243,7 @@ def verify_batch(
 
     name = f"nightly {what.plan.name}"
     flow = PrefectFlow(batch, name="nightly", flow_run_name=lambda: name, retries=0, persist_result=False)
-    about: dict[str, object] = {"night": what.plan.name, "flows": what.plan.flows, "tasks": len(what.plan.tasks)}
+    about: dict[str, object] = {"batch": what.plan.name, "flows": what.plan.flows, "tasks": len(what.plan.tasks)}
     with reachable_server(notify), silent_console():
         try:
             state = flow(about, return_state=True)
