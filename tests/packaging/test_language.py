@@ -21,7 +21,7 @@ TEXTS = sorted(
     ]
 )
 LONGEST_MESSAGE = 30
-LONGEST_SENTENCE = 30
+LONGEST_SENTENCE = 54
 """In words; the glossary, decisions and README have 25 (``test_documents.py``)."""
 
 INSTEAD = {
@@ -108,7 +108,7 @@ def is_prose(text: str) -> bool:
 def in_modules() -> Iterator[tuple[str, str]]:
     for module in MODULES:
         for line, text in messages(module):
-            if is_prose(text):
+            if is_prose(text) and "inline" not in module.parts:  # C texts
                 yield f"{module.relative_to(ROOT)}:{line}", text
 
 
