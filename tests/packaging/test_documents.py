@@ -27,7 +27,18 @@ LARGEST_ARCHITECTURE = 8192
 LONGEST_SENTENCE = 25
 SECTIONS = ["Context", "Decision", "Consequences", "Kept by"]
 
-OF_A_RUN = ("out/", "coveriflow-out/", "coveriflow-nights/", "coveriflow-cache/", "log/", "~", "/", "$", ".venv", "build/")
+OF_A_RUN = (
+    "out/",
+    "coveriflow-out/",
+    "coveriflow-nights/",
+    "coveriflow-cache/",
+    "log/",
+    "~",
+    "/",
+    "$",
+    ".venv",
+    "build/",
+)
 """How paths begin that are not ours: what runs write, and what lies elsewhere on a machine."""
 IN_A_RUN_FOLDER = {"tests/", "results/", "evidence/", "claims/", "benchexec/*.xml"}
 """Folders of a run, or of a batch run, that are named alone."""
