@@ -55,7 +55,7 @@ def _rated(each: JobResult) -> dict[str, Any]:
 
 
 def read_batch(data: bytes, name: str) -> Batch:
-    """The batch run that ``write_night`` has written; ``InputError``."""
+    """The batch run that ``write_batch`` has written; ``InputError``."""
     fields = loaded(data, name, MAX_BYTES)
     plan = _read_plan(fields)
     results = tuple(map(_read_result, fields.records("results")))

@@ -15,7 +15,7 @@ from coveriflow.report.streams import put
 
 
 def batch_under_prefect(what: Begun, store: Store | None, hearing: Hearing, webhook: str) -> Batch:
-    """As ``run_night``; ``ToolMissing`` if there is no Prefect, or no server of Prefect's.
+    """As ``run_batch``; ``ToolMissing`` if there is no Prefect, or no server of Prefect's.
 
     ``Interrupted`` if the user cancels the batch run in Prefect.
     """
