@@ -31,7 +31,7 @@ def execute(task: Task, violation: Violation) -> Produced:
     Where the program hides inputs (uninitialised variables, undefined functions) or leaves their order open, the
     printed program, which makes them explicit, is compiled instead. Where the system has no C library for the data
     model, programs are linked with coveriflow's own. Without a compiler, or where that does not suffice, the replay
-    stands, and the answer says so.
+    stands, and the answer reports it.
     """
     from coveriflow.actors.work.checks.violations import confirmed_behaviour
 

@@ -58,8 +58,8 @@ class Beyond:
 
 @dataclass(frozen=True, slots=True)
 class NoObject:
-    """A pointer leads to no object: a null pointer, or to one that ``existed``: a variable with a ``name``, or what was
-    allocated in the line ``allocated``.
+    """A pointer points to no object: a null pointer, or to one that ``existed``: a variable with a ``name``, or what
+    was allocated in the line ``allocated``.
     """
 
     access: Access

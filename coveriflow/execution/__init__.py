@@ -1,1 +1,1 @@
-"""Processes, limits, cancellation, compilers: the only room that starts a process (signatures: ``contracts``)."""
+"""Processes, limits, cancellation, compilers: the only package that starts a process (signatures: ``contracts``)."""

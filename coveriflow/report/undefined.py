@@ -18,7 +18,7 @@ from coveriflow.artifacts.definedness import (
 )
 from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.text.violations import LEAKS
-from coveriflow.report.quantities import counted
+from coveriflow.program.wording import counted
 
 KINDS: Mapping[Undefined, str] = {
     Undefined.DIVISION: "division by zero, or with a result that its type cannot hold",
@@ -26,13 +26,13 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.SHIFT: "shift by a negative number, or by as many bits as the value has or more",
     Undefined.BOUNDS: "access outside of an array",
     Undefined.FLOAT_CONVERSION: "conversion of a floating value to an integer type that cannot hold it",
-    Undefined.DEREFERENCE: "access through a pointer that leads to no object, or beyond its object",
+    Undefined.DEREFERENCE: "access through a pointer that points to no object, or beyond its object",
     Undefined.POINTER: "pointer arithmetic that leaves an object",
     Undefined.COMPARISON: "distance between objects, or comparison of a pointer to one that does not exist any more",
     Undefined.LIFETIME: "comparison or test of a pointer to a local object that does not exist any more",
     Undefined.FREE: "free of what is not the start of an allocated object, or was freed before",
     Undefined.STACK: "allocation of more memory on the stack than it has",
-    Undefined.CALL: "call through a pointer that leads to no function of its type",
+    Undefined.CALL: "call through a pointer that points to no function of its type",
     Undefined.ARGUMENT: "an argument is read with another type than it was passed with, or none is left",
     Undefined.OVERLAP: "copy between objects that overlap",
     Undefined.OPERAND: "call of a function with an operand for which it is not defined",
@@ -87,7 +87,7 @@ def _said(detail: Detail) -> str:
         case NoObject(access, existed=True):
             return f"{access.value} of {_object(detail)}, which does not exist any more"
         case NoObject(access):
-            return f"{access.value} through a pointer that leads to no object"
+            return f"{access.value} through a pointer that points to no object"
         case Divided(0):
             return "division by zero"
         case Divided(by):

@@ -23,8 +23,8 @@ def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     """``cfa`` with a check before the entry function returns, and before ``exit``, that no allocated object is left.
 
     It is the check of the first of ``kinds`` that is about leaks; without one, or where nothing is allocated, ``cfa``
-    is as it was. ``abort`` is no orderly end. A check of ``LOST`` fails more often than memory is lost: whoever finds
-    such an execution looks at it (``actors.work.checks``).
+    is as it was. ``abort`` is no orderly end. A check of ``LOST`` fails more often than memory is lost: when
+    such an execution is found, its memory is looked at (``actors.work.checks``).
     """
     asked = sorted(LEAKS.intersection(kinds), key=lambda kind: kind.name)
     if not asked or all(each.variable != ALLOCATED for each in cfa.globals):

@@ -32,6 +32,7 @@ from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.expressions.expressions import Expression
+from coveriflow.program.wording import counted
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.85
@@ -102,7 +103,7 @@ class KInduction:
             if found:
                 reason = found
                 break
-            deepest, reason = base, f"no proof by induction over {bound} visits of loop heads"
+            deepest, reason = base, f"no proof by induction over {counted(bound, 'visit')} of loop heads"
             proof = self._strengthened_step_case(base)
             if proof is not None:
                 return proof
@@ -127,7 +128,7 @@ class KInduction:
         if model is not None:
             return self._violation(base, errors, model)
         if answer is Satisfiability.UNKNOWN:
-            return f"the solver gave up on violations within {base.bound} visits of loop heads"
+            return f"the solver gave up on violations within {counted(base.bound, 'visit')} of loop heads"
         if self._excluded(base.cut()) and _solved_again([*errors, *base.cut()], self._watch):
             undefined = self._undefined(base.domain.undefined, self._watch)
             return Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(base.bound), None, undefined)
@@ -164,7 +165,7 @@ class KInduction:
         return answer is Satisfiability.UNSAT
 
     def _strengthened_step_case(self, base: Unrolling) -> Findings | None:
-        """Again whenever the invariants have become stronger; behind the last k all that there is to come is waited
+        """Again whenever the invariants have become stronger; after the last k all that there is to come is waited
         for.
         """
         self._strengthening.update()
@@ -241,7 +242,7 @@ class KInduction:
 
 
 def _graph(base: Unrolling) -> AbstractGraph:
-    title = f"base case, {base.bound} visits of loop heads"
+    title = f"base case, {counted(base.bound, 'visit')} of loop heads"
     drawable = Drawable(title, lambda state: f"{state.elements[1]} visits")
     return abstract_graph(drawable, base.analysis, base.reached.nodes)
 

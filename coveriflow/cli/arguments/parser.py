@@ -30,13 +30,13 @@ COMMANDS = {
     "condition": "show, compare, convert and combine conditions",
     "explain": "draw what a run reached, as SVG",
     "draw": "draw a program, a condition over it, or what that leaves, as SVG",
-    "features": "count what a program has: what flows choose verifiers by",
+    "features": "count the features of a program, by which flows choose verifiers",
     "flows": "list, show and draw flows: ready ones and your own",
     "import": "translate a program of CoVeriTeam into a flow",
-    "actors": "list the actors and their parameters, check the tools of others",
+    "actors": "list the actors and their parameters, check external tools",
     "nightly": "verify many tasks under several flows",
-    "report": "show what a night found, and write its pages and tables",
-    "compare": "what differs between two nights",
+    "report": "show the results of a batch run, and write its pages and tables",
+    "compare": "compare two batch runs",
     "cache": "list or remove the results that are used again",
     "completion": "print a script for the shell that completes what is typed",
 }
@@ -54,15 +54,15 @@ commands:
                    print a program with accelerated loops, for bounded model checkers
   condition ACTION FILE...
                    show, compare, convert, minimise, unite or intersect conditions
-  nightly TASKS... verify many tasks under several flows, and report what came of them
-  report NIGHT     show what a night found, and write its pages and tables
-  compare A B      what differs between two nights
+  nightly TASKS... verify many tasks under several flows, and report the results
+  report RUN       show the results of a batch run, and write its pages and tables
+  compare A B      compare two batch runs
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   draw FILE...     draw a program, a condition over it, or what that leaves, as SVG
-  features FILE... count what a program has: what flows choose verifiers by
+  features FILE... count the features of a program, by which flows choose verifiers
   flows            list, show and draw flows: ready ones and your own
   import FILE.cvt  translate a program of CoVeriTeam into a flow
-  actors           list the actors and their parameters; check which tools of others are here
+  actors           list the actors and their parameters; check which external tools are installed
   cache            list or remove the results that are used again
   completion SHELL print a script for bash, zsh or fish that completes what is typed
 
@@ -149,7 +149,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def verify_options(arguments: Sequence[str]) -> Options:
-    """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
+    """Those of ``coveriflow verify``, in any order; after ``--`` there are only files. ``InputError``."""
     return _options(verify_parser(), arguments)
 
 
@@ -199,7 +199,7 @@ def _options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> Optio
 
 
 def before_and_behind(words: Sequence[str]) -> tuple[list[str], list[Path]]:
-    """The words before ``--``, and the files behind it."""
+    """The words before ``--``, and the files after it."""
     place = list(words).index("--") if "--" in words else len(words)
     return list(words[:place]), [Path(word) for word in words[place + 1 :]]
 
@@ -272,7 +272,7 @@ def add_assuming(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--assume-defined",
         action="store_true",
-        help="a true may assume that nothing undefined happens, without asking whether it does; property files and "
+        help="a true may assume that nothing undefined happens, without a check of that; property files and "
         "task definitions imply this",
     )
 
@@ -305,7 +305,7 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
         "--data-model",
         metavar="MODEL",
         type=typed(data_model),
-        help="ILP32 or LP64 (default: the task says, else LP64)",
+        help="ILP32 or LP64 (default: that of the task, else LP64)",
     )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(
@@ -335,18 +335,18 @@ def _add_accounting(group: argparse._ArgumentGroup) -> None:
         "--accounting",
         choices=["own", "runexec", "auto"],
         default="",
-        help="who counts and limits what tools of others use: coveriflow (own, the default), BenchExec's runexec by "
+        help="measures and limits what external tools use: coveriflow (own, the default), BenchExec's runexec by "
         "cgroups, or auto: runexec where it can",
     )
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what to leave and to say")
+    group = parser.add_argument_group("output")
     group.add_argument(
         "--out", metavar="DIR", type=path_of, help="for the evidence (default: coveriflow-out/<program>)"
     )
     group.add_argument("--json", action="store_true", help="print result.json, not the page; errors, too")
-    group.add_argument("-v", "--verbose", action="store_true", help="tell every step, line by line, on stderr")
+    group.add_argument("-v", "--verbose", action="store_true", help="report every step, line by line, on stderr")
     group.add_argument("--prefect", action="store_true", help="run as a Prefect flow")
 
 

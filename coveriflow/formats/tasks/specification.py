@@ -63,7 +63,7 @@ def parsed_specification(text: str, start: Span) -> Specification:
 def property_lines(specification: Specification) -> tuple[str, ...]:
     """One ``CHECK`` or ``COVER`` per property, as SV-COMP and Test-Comp spell them."""
     if not specification.properties or not re.fullmatch(_FUNCTION, specification.entry):
-        raise ValueError(f"not a specification that a property file can say: {specification}")
+        raise ValueError(f"not a specification that a property file can express: {specification}")
     return tuple(_line(each, specification.entry) for each in specification.properties)
 
 
@@ -105,7 +105,7 @@ def _line(each: Property, entry: str) -> str:
     check, formula = ("COVER", f"FQL({each.subject})") if covers else ("CHECK", f"LTL({_formula(each)})")
     line = f"{check}( init({entry}()), {formula} )"
     if _property(line) != (entry, each):
-        raise ValueError(f"not a property that a property file can say: {each}")
+        raise ValueError(f"not a property that a property file can express: {each}")
     return line
 
 

@@ -1,1 +1,1 @@
-"""Sequences of interpolants: several engines behind one contract, every result checked (signatures: ``contracts``)."""
+"""Sequences of interpolants: several engines with one contract, every result checked (signatures: ``contracts``)."""

@@ -41,7 +41,7 @@ class Undefined(Enum):
     FLOAT_CONVERSION = "conversion of a floating value out of range"
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
-    COMPARISON = "distance between pointers to different objects, or comparison of one whose object is gone"
+    COMPARISON = "distance between pointers to different objects, or comparison of a dangling one"
     LIFETIME = "comparison or test of a pointer to a local object after its lifetime"
     FREE = "invalid free"
     STACK = "allocation of more memory on the stack than it has"
@@ -83,7 +83,7 @@ FREEABLE = "__coveriflow_freeable"
 
 
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
-"""The input function that printed C calls for a pointer that is not initialised: it leads to nothing."""
+"""The input function that printed C calls for a pointer that is not initialised: it points to nothing."""
 
 
 @dataclass(frozen=True, slots=True)

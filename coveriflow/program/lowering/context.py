@@ -290,7 +290,7 @@ class FunctionContext:
         return Address(object_, 0, pointer)
 
     def local(self, name: str, type_: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
-        """A new variable on the stack; one of the same name in another block is told apart by a number."""
+        """A new variable on the stack; one of the same name in another block is distinguished by a number."""
         if self.in_memory(name, type_):
             object_ = self.object(name, type_, span, constant=constant)
             self.declared_objects.append((object_, type_))
@@ -378,7 +378,7 @@ class FunctionContext:
         return OpenNode(self.function.name, place(node), type(node).__name__, size)
 
     def _pointed(self, name: str) -> bool:
-        """Whether a pointer may lead to a variable of this name, here or wherever a called function stands."""
+        """Whether a pointer may point to a variable of this name, here or wherever a called function stands."""
         if name in self.program.addressed.taken:
             return True
         meanings = [scope.symbols[name] for scope in self.scope.outwards() if name in scope.symbols]

@@ -28,7 +28,7 @@ def same_object(left: Expression, right: Expression, layout: Layout, *, exactly:
 
 
 def _reaches(first: Expression, last: Expression, layout: Layout) -> Expression:
-    """Whether ``last`` lies behind ``first``, in the same object or at its end."""
+    """Whether ``last`` lies after ``first``, in the same object or at its end."""
     low, high = make.cast(first, ULLONG), make.cast(last, ULLONG)
     mask = Constant(ULLONG.maximum - (1 << granule_bits(layout.model)) + 1, ULLONG)
     distance = make.binary(BinaryOp.SUB, high, make.binary(BinaryOp.AND, low, mask))

@@ -43,7 +43,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
@@ -73,17 +73,17 @@ class PrintedProgram:
 
 
 Note = Callable[[Edge], str]
-"""What is said about an edge in a comment behind it; nothing if that is empty."""
+"""What is said about an edge in a comment after it; nothing if that is empty."""
 
 
-@only_growing()
+@without_gc()
 def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     """C text with the automaton's executions: same inputs in the same order, same outcome.
 
     Functions that are not defined are not called, so that the text can be linked: results of theirs are inputs.
     Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton
-    has no edge ends by ``abort()``. Where something is not supported, the error function is called: whoever proves
-    that it is not reached has excluded that place, too.
+    has no edge ends by ``abort()``. Where something is not supported, the error function is called: a proof that it is
+    not reached has excluded that place, too.
     """
     original, cfa = cfa, without_orders(cfa)
     written = dict(zip(cfa.edges, original.edges, strict=True))

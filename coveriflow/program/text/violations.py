@@ -31,9 +31,10 @@ _INPUT = re.compile(r"(?:__VERIFIER_|__CPROVER_|__ESBMC_)?nondet(?:_\w+)?")
 
 @dataclass(frozen=True, slots=True)
 class Violations:
-    """What violates the property. ``functions``: whoever comes to them, in whatever way. ``assertions``: functions
-    without definition, called with zero. ``label``: reaching one of this name, if it is not empty. ``checks``: kinds of
-    undefined behaviour. ``name``: the function by whose call printed C says that the property is violated.
+    """What violates the property. ``functions``: every execution that comes to them, in whatever way. ``assertions``:
+    functions without definition, called with zero. ``label``: reaching one of this name, if it is not empty.
+    ``checks``: kinds of undefined behaviour. ``name``: the function by whose call printed C says that the property is
+    violated.
     """
 
     functions: frozenset[str] = frozenset({ERROR_FUNCTION})

@@ -78,5 +78,5 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     is_seen = any((found.at.file, line) in run.lines for line in lines)
     return (
         is_seen,
-        "" if is_seen or run.end is End.FINISHED else f"with sanitizers its execution was ended: {run.end.value}",
+        "" if is_seen or run.end is End.FINISHED else f"its execution with sanitizers was ended: {run.end.value}",
     )

@@ -37,7 +37,7 @@ from coveriflow.program.memory.layout import granule_bits
 from coveriflow.program.types.c_types import ULLONG, Integer
 
 _AHEAD = 40
-"""So many edges behind a check the operation is looked for that it was made for."""
+"""So many edges after a check the operation is looked for that it was made for."""
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,7 @@ class _Looking:
         return Access.ANY
 
     def _ahead(self) -> Iterator[Edge]:
-        """What the check was made for is done behind it, perhaps behind other checks."""
+        """What the check was made for is done after it, perhaps after other checks."""
         at = self.check.target
         for _ in range(_AHEAD):
             following = self.cfa.leaving[at]

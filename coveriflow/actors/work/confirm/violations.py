@@ -65,10 +65,9 @@ def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
         entered = as_written(task, replay.inputs)
         compiled = _run(task, entered)
         if compiled.verdict is ExecutionVerdict.CONFIRMED:
-            return Answer(Verdict.FALSE, entered.told, ConfirmedTest(case, executed_with(compiled))), suite_of(
-                task, case
-            )
-        reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
+            evidence = ConfirmedTest(case, executed_with(compiled))
+            return Answer(Verdict.FALSE, entered.told, evidence), suite_of(task, case)
+        reason = f"it takes more steps than are replayed, and its execution does not show it ({compiled.reason})"
     return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
 
 
@@ -104,7 +103,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
-        reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
+        reason = f"its execution as written, which leaves no such value open, does not show it ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     return _as_printed(task, cfa, replay, case, written)
 

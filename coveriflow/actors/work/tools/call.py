@@ -1,4 +1,4 @@
-"""Asking a tool of others: its inputs into a folder, the tool under limits, its answer as artifacts."""
+"""Asking an external tool: its inputs into a folder, the tool under limits, its answer as artifacts."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Call:
 
     @property
     def hard(self) -> HardLimits:
-        """Who counts. ``InputError`` where nobody can."""
+        """What measures. ``InputError`` where nothing can."""
         chosen = next((each for each in Accounting if each.value == (self.accounting or "own")), None)
         if chosen is None:
             raise InputError(f"accounting is own, runexec or auto, and not '{shortened(self.accounting or '')}'")
@@ -99,7 +99,7 @@ def answered(
             return (not_supported(unsupported),)
         task = given.task
     if (refused := _refused(definition, task)) is not None:
-        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not asked about this program: {refused}"),)
+        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         running = ToolRunning(definition, tool, task, Path(folder), _options(call), call.hard, condition, witness)
         said, written = _asked(running, call, _budget(call, definition.limits, started))
@@ -128,7 +128,7 @@ def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | 
 def _refused(definition: ToolDefinition, task: Task) -> str | None:
     """Why it may read the program in another way than gcc does, or begin elsewhere; ``None`` if nothing is known."""
     if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
-        return f"it begins at main, and the specification says {task.specification.entry}"
+        return f"it begins at main, and the specification names {task.specification.entry}"
     texts = [source.preprocessed for source in task.sources]
     return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 

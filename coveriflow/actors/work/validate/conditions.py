@@ -1,4 +1,4 @@
-"""Conditions of strangers: what they cover is verified, with the roles of what is covered and what is left swapped."""
+"""External conditions: what they cover is verified, with the roles of what is covered and what is left swapped."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class _Drawing:
             yield PathStep(*here, tuple(events))
 
     def _end(self, last: StepTaken) -> tuple[_Place | None, Event] | None:
-        """The check that fails behind the ``last`` edge; it has no place where that is in no file of the program."""
+        """The check that fails after the ``last`` edge; it has no place where that is in no file of the program."""
         check = self.cfa.leaving[last.edge.target][0]
         if not isinstance(check.operation, Check):
             return None

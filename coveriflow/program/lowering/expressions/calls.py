@@ -40,6 +40,7 @@ from coveriflow.program.types.c_types import (
     Void,
     long_type,
 )
+from coveriflow.program.wording import counted
 
 _ENDING = {"abort", "__builtin_trap", "__builtin_abort", *FAILING}
 _LAST_THREAD = {"pthread_exit", "thrd_exit"}
@@ -217,7 +218,7 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
     """The arguments' nodes, of which there must be ``count``."""
     given = arguments(node)
     if len(given) != count:
-        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(given)}", place(node))
+        raise InputError(f"'{node.name.name}' takes {counted(count, 'argument')}, not {len(given)}", place(node))
     return given
 
 
@@ -280,7 +281,7 @@ def _enter(
         fixed = len(parameters) - 1
         given = [*given[:fixed], further_arguments(context, given[fixed:], span)]
     if len(given) != len(parameters):
-        raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
+        raise InputError(f"'{symbol.unique}' takes {counted(len(parameters), 'argument')}, not {len(given)}", span)
     passed: list[Expression] = []
     declared = [type_ for _, type_ in symbol.declared.parameters or ()]
     for argument, parameter, type_ in zip(given, parameters, declared, strict=True):

@@ -253,7 +253,7 @@ def condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_
 
 def known_constant(context: FunctionContext, node: c_ast.Node, lower: Lower | None = None) -> Constant | None:
     """The value of ``node``, as ``lower`` finds it, where that is known and nothing happens when it is evaluated: no
-    edge is left then. Whoever asks for a constant asks here.
+    edge is left then. Constants are evaluated here.
     """
     scratch = context.scratch()
     found = (lower or value)(scratch, node)

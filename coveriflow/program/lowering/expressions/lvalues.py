@@ -1,4 +1,4 @@
-"""Expressions that designate objects (C11 6.3.2.1): variables, elements, members, and what pointers lead to."""
+"""Expressions that designate objects (C11 6.3.2.1): variables, elements, members, and what pointers point to."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _designated(context: FunctionContext, node: c_ast.Node) -> Designator:
 def _pointed(pointer: Expression, span: Span) -> InMemory:
     type_ = pointer.type
     if not isinstance(type_, Pointer):
-        raise InputError("only a pointer leads to something", span)
+        raise InputError("only a pointer can be dereferenced", span)
     return InMemory(pointer, type_.target, safe=False)
 
 

@@ -99,7 +99,7 @@ def _difference(context: FunctionContext, left: Expression, right: Expression, s
 
 
 def target_size(pointer: Expression, span: Span) -> int:
-    """Bytes of what ``pointer`` leads to."""
+    """Bytes of what ``pointer`` points to."""
     type_ = scalar_type(pointer)
     assert isinstance(type_, Pointer)
     return size_of(type_.target, span)
