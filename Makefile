@@ -12,7 +12,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 # The checks start hundreds of interpreters: each module is compiled once, whatever the environment says, and none that
-# nobody imports (--no-compile).
+# is never imported (--no-compile).
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt
 
@@ -44,7 +44,7 @@ test: lint
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'prefect and not slow'
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not prefect and not slow'
 
-# What is told within a minute. The sample: one case of each test function and some more (tests/conftest.py), but for those
+# What is known within a minute. The sample: one case of each test function and some more (tests/conftest.py), but for those
 # that take long (tests/not_quick.txt).
 QUICK := tests/programs tests/program/test_semantics.py \
   $(addprefix tests/program/,cfa expressions linking lowering memory syntax text types) \

@@ -2,7 +2,7 @@
 
 Without arguments: the programs of ``examples/acceleration``, which are safe with unbounded loops, or have deep bugs.
 ``CLONE...``: loop programs of work trees as for ``corpora.py``; those count that something is accelerated in.
-Each program is given to bounded model checking alone (unwinding 100), behind ``accelerate``, and behind
+Each program is given to bounded model checking alone (unwinding 100), after ``accelerate``, and after
 ``accelerate-automata`` (unwinding 3); ``--cbmc``: to CBMC instead of our own. Shown are the tasks, those accelerated,
 right answers, wrong ones, and seconds of CPU time to accelerate and to check; by how much a trace automaton makes a
 program longer; and the proofs that only automata give. Verdicts on accelerated programs are executed on the original

@@ -1,7 +1,7 @@
-"""What a night costs: trivial tasks, with a Prefect server of its own and without one.
+"""What a batch run costs: trivial tasks, with a Prefect server of its own and without one.
 
-For each number of tasks: results in a second, CPU time of the night's process (without its workers) and of the server
-for each task, the largest memory of both, records that Prefect has in the end. What each further task costs is
+For each number of tasks: results in a second, CPU time of the batch run's process (without its workers) and of the
+server for each task, the largest memory of both, records that Prefect has in the end. What each further task costs is
 said below. The exit code is not zero if a verdict is wrong or missing.
 
 ``--smoke``: a few tasks; ``--tasks 100 1000 5000`` is the usual measurement (about a quarter of an hour). ``--database
@@ -30,7 +30,7 @@ from pathlib import Path
 
 import psutil
 
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 CALL = "import sys; sys.path[:] = sys.argv[1].split(':'); from coveriflow.cli import main; sys.exit(main(sys.argv[2:]))"
@@ -51,12 +51,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tasks", type=int, nargs="+", default=[100, 1000, 5000])
     parser.add_argument("--smoke", action="store_true")
-    parser.add_argument("--without-prefect", action="store_true", help="only the nights without a server")
-    parser.add_argument("--with-prefect", action="store_true", help="only the nights with a server")
+    parser.add_argument("--without-prefect", action="store_true", help="only the batch runs without a server")
+    parser.add_argument("--with-prefect", action="store_true", help="only the batch runs with a server")
     parser.add_argument("--database", default="", metavar="URL", help="of the server (default: SQLite)")
     options = parser.parse_args()
     numbers = [12] if options.smoke else options.tasks
-    print("with     tasks  wall s   per s  CPU ms/task  night MB  server ms/task  server MB  records  right")
+    print("with     tasks  wall s   per s  CPU ms/task  batch MB  server ms/task  server MB  records  right")
     fine = True
     found_all: dict[tuple[str, int], list[Peak]] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -78,7 +78,7 @@ def tell_growth(found: dict[tuple[str, int], list[Peak]]) -> None:
         numbers = sorted(number for what, number in found if what == name)
         for less, more in itertools.pairwise(numbers):
             parts = []
-            for who, a, b in zip(("night", "server"), found[name, less], found[name, more], strict=True):
+            for who, a, b in zip(("batch", "server"), found[name, less], found[name, more], strict=True):
                 each = more - less
                 cpu, memory = 1000 * (b.cpu - a.cpu) / each, (b.memory - a.memory) / 1000 / each
                 parts.append(f"{who} {cpu:.1f} ms and {memory:.1f} kB")
@@ -103,27 +103,27 @@ def measured(
     found: tuple[psutil.Process, dict[str, str]] | None,
     found_all: dict[tuple[str, int], list[Peak]],
 ) -> bool:
-    """Do a night, and print its line."""
+    """Do a batch run, and print its line."""
     server, environment = found or (None, dict(os.environ))
     name = "prefect" if server else "direct"
     words = ["nightly", "tasks", "--flow", "value", "--name", name, "--since", "none", "--no-cache", "--cpu", "60s"]
     words += ["--prefect"] if server else []
     command = [sys.executable, "-c", CALL, ":".join(sys.path), *words]
     began = time.monotonic()
-    night = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
-    watched = [psutil.Process(night.pid), server]
+    batch = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
+    watched = [psutil.Process(batch.pid), server]
     peaks = [Peak(), Peak()]
     before = used_by(server) if server else 0.0
     over = threading.Event()
     watch = threading.Thread(target=_watch, args=(watched, peaks, over))
     watch.start()
-    night.wait()
+    batch.wait()
     wall = time.monotonic() - began
     over.set()
     watch.join()
     peaks[1].cpu -= before
     found_all[name, number] = peaks
-    results = Journal(folder / "coveriflow-nights" / name).night().results
+    results = ResultFolder(folder / "coveriflow-nights" / name).batch().results
     right = sum(each.score > 0 for each in results)
     records = task_runs(environment["PREFECT_API_URL"]) if server else 0
     print(
@@ -132,7 +132,7 @@ def measured(
         f"{records:8} {right:6}",
         flush=True,
     )
-    return right == number and night.returncode == 0
+    return right == number and batch.returncode == 0
 
 
 def _watch(processes: list[psutil.Process | None], peaks: list[Peak], over: threading.Event) -> None:

@@ -3,7 +3,7 @@
 The programs are those of ``paths/``. Each is verified by symbolic execution alone; by Ra-2Se with balanced ranges;
 with dynamic splitting; and with the splitters Lb3 and Rdm9: all one after the other, without limits that they reach.
 Prints elapsed seconds as multiples of those of the analysis alone, and how long splitters take. Of the geometric means,
-at most 0.6 is asked for with balanced ranges, and 0.55 with dynamic splitting, on two cores that nobody else uses.
+at most 0.6 is asked for with balanced ranges, and 0.55 with dynamic splitting, on two cores with no other work.
 ``--csv`` keeps what was measured: the same command goes on where it was stopped, and with ``--show`` it only shows what
 the file has. ``--smoke``: one program with fewer paths, in a minute. Exits with 1 if a verdict is not true.
 """

@@ -29,7 +29,7 @@ from coveriflow.analysis.explicit.closure_check import unchecked_nodes
 from coveriflow.analysis.explicit.long_steps import LongStepAnalysis
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.frontend import program_cfa
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
 
@@ -127,7 +127,7 @@ def measured(text: str) -> Measured:
     """Search, check, and the interpreter, one after the other."""
     cfa = program_cfa([("a.c", text)], DataModel.LP64)
     analysis = LongStepAnalysis(cfa, (ValueDomain(cfa),))
-    with only_growing():
+    with without_gc():
         reached = Reached[CompositeState](analysis, Waitlist(Order.DEPTH_FIRST), ValueGroup)
         outcome, search = _timed(lambda: explore(analysis, reached, Silent[CompositeState]()))
         plain = CompositeAnalysis(cfa, (ValueDomain(cfa),))

@@ -49,7 +49,7 @@ def main() -> int:
         demo.prefect("--no-prompt", "deploy", "--all")
         print("The deployments nightly, nightly-help, cmc, portfolio and ranged are there.")
         stack.enter_context(demo.started("worker", "worker", "start", "--pool", "coveriflow", "--limit", "1"))
-        states = [demo.night(name, options.tasks) for name in ("first", "second")]
+        states = [demo.batch(name, options.tasks) for name in ("first", "second")]
         demo.tell()
         if options.screenshots:
             demo.take_pictures(options.screenshots.absolute())
@@ -128,10 +128,10 @@ class Demo:
         (deployment,) = self._all("deployments", {"name": {"any_": ["nightly"]}}, "deployments")
         usual = {"tasks": tasks, "flows": FLOWS, "name": name, "cpu": 20, "folder": str(self.folder / "nights")}
         run = self.ask(f"/deployments/{deployment['id']}/create_flow_run", {"parameters": usual | more})
-        print(f"The night '{name}' runs: {self.ui}/runs/flow-run/{run['id']}", flush=True)
+        print(f"The batch run '{name}' runs: {self.ui}/runs/flow-run/{run['id']}", flush=True)
         return str(run["id"])
 
-    def night(self, name: str, tasks: list[str], **more: object) -> str:
+    def batch(self, name: str, tasks: list[str], **more: object) -> str:
         """Run the deployment; the type of the state in which it ends."""
         return self.end_of(self.begin(name, tasks, **more))
 

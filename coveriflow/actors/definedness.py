@@ -11,10 +11,10 @@ from coveriflow.artifacts.tasks import Task
 
 @actor(version="1", provides=(Definedness, ErrorPath), besides=what_links)
 def check_undefined(task: Task, assumed: AssumedChecks) -> Produced:
-    """Ask whether the operations that a proof assumes to be defined are: their checks become the error of a program
-    that several verifiers look at, one after the other, all checks together and then each by itself.
+    """Check whether the operations that a proof assumes to be defined are: their checks become the error of a program
+    that several verifiers verify, one after the other, all checks together and then each by itself.
 
-    Runs have it behind every ``true`` that rests on such assumptions. An execution that is undefined is replayed, and
+    It runs after every ``true`` that rests on such assumptions. An execution that is undefined is replayed, and
     executed with the compiler's sanitizers.
     """
     from coveriflow.actors.work.checks.ask import definedness_of

@@ -59,7 +59,7 @@ class Definition(Generic[P]):
 
     @property
     def defaults(self) -> dict[str, Parameter]:
-        """The options, and what they are if nothing is said."""
+        """The options, and what they are by default."""
         return self._signature[1]
 
     @property
@@ -193,7 +193,7 @@ def performed(actor: Actor, inputs: tuple[object, ...]) -> Produced:
     """Do the work of ``actor`` here (``execution`` calls this in a worker process); ``InputError`` where a parameter
     that counts or measures is negative.
 
-    Programs nest as deep as somebody writes them. Where that is too deep for an actor of ours it gives up, as with
+    The nesting of programs has no limit. Where that is too deep for an actor of ours it gives up, as with
     anything that it does not support.
     """
     for name, value in actor.parameters:

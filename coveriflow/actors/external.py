@@ -1,4 +1,4 @@
-"""Verifiers of others as actors: ``tool("cbmc")``, or ``tool("my-tool.yml")`` for one that a file of yours defines."""
+"""External verifiers as actors: ``tool("cbmc")``, or ``tool("my-tool.yml")`` for one that a file of yours defines."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def external(
     *,
     options: ToolOptions,
 ) -> Produced:
-    """A verifier of others, run as a program of its own in a folder of its own.
+    """An external verifier, run as a program of its own in a folder of its own.
 
     ``name``: of its definition, see 'coveriflow actors list'; or the file of one (.yml). ``configuration``: one of the
-    definition's. ``executable``: where it is, if not where the definition says. ``options``: further ones, as a shell
-    would split them. ``bound``: how often loops are unwound; without it the definition's bounds are tried.
-    ``accounting``: who counts and limits what it uses, ``own``, ``runexec`` (of BenchExec, by cgroups), or ``auto``;
-    ``cores``: how many runexec lets it use.
+    definition's. ``executable``: its path, if not that of the definition. ``options``: further ones, as a shell would
+    split them. ``bound``: how often loops are unwound; without it the definition's bounds are tried.
+    ``accounting``: what measures and limits its resources, ``own``, ``runexec`` (of BenchExec, by cgroups), or
+    ``auto``; ``cores``: how many runexec lets it use.
 
     A violation that it claims is executed: 'false' is confirmed by that, 'unknown' where the inputs it names do not
-    lead there, and 'false, unconfirmed' where it names none. 'true' is what the tool says, and unconfirmed.
+    violate the property, and 'false, unconfirmed' where it names none. Its 'true' is unconfirmed.
     """
     from coveriflow.actors.work.tools import call as work
 
@@ -67,7 +67,7 @@ def external_given(
     *,
     options: ToolOptions,
 ) -> Produced:
-    """A verifier of others that takes a condition, for what the condition leaves. Parameters: see 'external'."""
+    """An external verifier that takes a condition, for what the condition leaves. Parameters: see 'external'."""
     from coveriflow.actors.work.tools import call as work
 
     return work.answered(task, options, condition=condition, justification=justification)
@@ -80,7 +80,7 @@ def external_witness(
     *,
     options: ToolOptions,
 ) -> Produced:
-    """A tool of others that takes a witness. Parameters: see 'external'."""
+    """An external tool that takes a witness. Parameters: see 'external'."""
     from coveriflow.actors.work.tools import call as work
 
     return work.answered(task, options, witness=witness)

@@ -26,7 +26,7 @@ class SearchOptions:
 class PathOptions(SearchOptions):
     """Of a path: its length in edges, its branchings, the visits of one location, the CPU seconds spent on it. Of a
     place: abstract states at one location. Of an edge: steps of the whole search. Of a step: CPU seconds, MB, and the
-    size of the state it leads to (tracked variables, nodes of a path formula, disjuncts of an abstraction formula).
+    size of its successor (tracked variables, nodes of a path formula, disjuncts of an abstraction formula).
     """
 
     path_length: int | None = None

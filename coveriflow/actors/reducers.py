@@ -27,7 +27,7 @@ def reduce(
     keep. ``heads``: the loops that count for those that look at loop heads, by their lines, as in ``12,20``. All but
     ``monitor`` and ``identity`` inline all calls, and take no recursive program.
 
-    ``slice``: leave away what cannot reach the error any more. ``minimise``: take the smallest automaton of the
+    ``slice``: remove what cannot reach the error any more. ``minimise``: take the smallest automaton of the
     condition; without that, what its writer kept apart stays apart, also where the same is left (as in the paper).
     """
     from coveriflow.actors.work.reduce.residual import reduced
@@ -42,7 +42,7 @@ def range_program(
     *,
     options: RangeProgramOptions,
 ) -> Produced:
-    """The program of the paths in a range, printed as C: for verifiers that know nothing of ranges.
+    """The program of the paths in a range, printed as C: for verifiers that do not support ranges.
 
     ``form``: ``instrumented`` keeps the program, and an observer compares the branches taken with those recorded of the
     bounds. ``residual`` unfolds the program along the bounds, by ``reducer`` and the parameters of it (see ``reduce``):
@@ -61,9 +61,9 @@ def _reduction(options: FoldingOptions, *, minimise: bool = True) -> Reduction:
 def accelerate(task: Task | Residual, *, options: AccelerateOptions) -> Produced:
     """The program with accelerators beside its loops, printed as C: paths on which a number of iterations is one step.
 
-    The same states are reachable, and bugs behind many iterations behind few. ``seconds``: of CPU time for each
-    question to a solver; ``size``: edges of a program that is not left as it is. What a condition or a range has left
-    of a program stays that.
+    The same states are reachable; bugs after many iterations become bugs after few. ``seconds``: of CPU time for each
+    solver query; ``size``: the program stays as it is if it has more edges. The program may be the residual one of a
+    condition or a range.
     """
     from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
 
@@ -87,7 +87,7 @@ def carry_back(residual: Residual, condition: Condition, justification: Justific
     """What was verified of a residual program, and of the original before it, as one condition about the original.
 
     ``condition`` was written by a verifier of the residual program. A path of the original is covered if one of the
-    conditions that led to the residual program covers it, or if this one covers what the residual program makes of it.
+    conditions of the residual program covers it, or if this one covers its image in the residual program.
     """
     from coveriflow.actors.work.reduce.carry_back import brought_back
 

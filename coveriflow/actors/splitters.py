@@ -1,7 +1,7 @@
 """Splitters: from a program to consecutive ranges of its paths (ranged analysis, Sect. 4); and what joins the results.
 
 Where there is a condition, bounds lie on paths that it does not cover. Where no bound is found (there is no loop, say,
-or no input) all paths are one range, and the reason is told.
+or no input) all paths are one range, and the reason is reported.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 def split_loops(task: Task, condition: Condition | None = None, *, options: LoopSplitOptions) -> Produced:
     """Ranges by how often loops are entered (Lb): ``bounds``, such as ``3`` or ``3,10``, each a bound between ranges.
 
-    The bound is the leftmost feasible path that goes round every loop so many times, whenever it comes to it. Left of
-    it are the paths that go round more often.
+    The bound is the leftmost feasible path with so many iterations of every loop, at each entry of it. Left of it are
+    the paths with more iterations.
     """
     from coveriflow.actors.work.ranges import split
     from coveriflow.analysis.splitting.splitters import by_loop_bounds
@@ -80,8 +80,8 @@ def join_ranges(task: Task, results: RangeResults) -> Produced:
 def inside_range(
     task: Task, condition: Condition | None, justification: Justification | None, within: Range | None = None
 ) -> Produced:
-    """The part of ``condition`` inside of ``within``: what an analysis writes in a range covers all paths outside, too,
-    which is true only together with who looks there.
+    """The part of ``condition`` inside of ``within``. The condition that an analysis writes in a range covers all paths
+    outside, too, which is true only together with the analyses of these.
     """
     from coveriflow.actors.work.ranges.join import inside
 

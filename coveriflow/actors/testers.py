@@ -77,7 +77,7 @@ def symbolic_tests(task: Task, suite: TestSuite | None, *, options: TesterOption
 def gcov(task: Task, suite: TestSuite) -> Produced:
     """What the tests cover, as gcov counts it while the compiled program runs with them; nothing where gcc is not.
 
-    Where the system has no C library for the data model, nothing is counted, and the reason is said.
+    Where the system has no C library for the data model, nothing is counted, and the reason is reported.
     """
     from coveriflow.actors.work.tests.generate import counted
 

@@ -13,8 +13,8 @@ class NotLoaded(ValueError):
 
 
 def loaded(module: str) -> ModuleType:
-    """The module of that name. A module that ends the process (``sys.exit(0)``) is as wrong as one that fails: nobody
-    shall take the exit code for a verdict.
+    """The module of that name. A module that ends the process (``sys.exit(0)``) is as wrong as one that fails: its exit
+    code must not be taken for a verdict.
     """
     try:
         return importlib.import_module(module)

@@ -1,4 +1,4 @@
-"""Validators: they show again, with evidence of their own, what somebody else's evidence says, or that it is wrong."""
+"""Validators: they show again, with evidence of their own, the external evidence, or that it is wrong."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
 def validate_tests(task: Task, suite: TestSuite, *, options: TestValidationOptions) -> Produced:
     """Execute the tests of a suite: does one of them reach the error?
 
-    ``sanitize``: execute them again with gcc's sanitizers of undefined behaviour and addresses; what these say are
+    ``sanitize``: execute them again with gcc's sanitizers of undefined behaviour and addresses; their reports are
     notes, which decide nothing.
     """
     from coveriflow.actors.work.validate.tests import validated_tests
@@ -45,7 +45,7 @@ def validate_tests(task: Task, suite: TestSuite, *, options: TestValidationOptio
     options=ConditionValidationOptions,
 )
 def validate_condition(task: Task, condition: Condition, *, options: ConditionValidationOptions) -> Produced:
-    """Justify a stranger's condition: verify what it covers, and leave alone what it does not (roles swapped).
+    """Justify an external condition: verify what it covers, and not the rest (roles swapped).
 
     ``samples``: so many executions with random inputs come before.
     """

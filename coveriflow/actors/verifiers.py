@@ -270,7 +270,7 @@ def symbolic(task: Task | Residual, within: Range | None = None, *, options: Sym
     most, then fourfold until ``last_bound`` or until no path is cut.
 
     Other limits: see ``value``. ``state_size`` is in nodes of the path constraint. Within a range, left branches come
-    first, so that the right part of what is left can be given to somebody idle, but not with ``overflow``.
+    first, so that the right part of what is left can be given to an idle worker, but not with ``overflow``.
     """
     return _symbolic(options, task, None, None, within)
 

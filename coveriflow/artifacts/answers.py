@@ -13,11 +13,13 @@ from coveriflow.artifacts.verdicts import Verdict
 class Confirmation(Enum):
     """How a violation was confirmed: the compiled program reached it, or the interpreter of the automaton did.
 
+    ``SANITIZED``: the compiler's sanitizers report the undefined behaviour that violates the property, at its line.
     ``FREESTANDING``: linked with coveriflow's own C library, where the system has none for the data model.
     """
 
     EXECUTED = "executed"
     EXECUTED_FREESTANDING = "executed-freestanding"
+    SANITIZED = "executed-with-sanitizers"
     EXECUTED_PRINTED = "executed-printed"
     EXECUTED_PRINTED_FREESTANDING = "executed-printed-freestanding"
     INTERPRETED = "interpreted"
@@ -96,7 +98,7 @@ class Composite:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """In the place of evidence: the tool ``by``, a stranger, says so, and nobody has checked it.
+    """In the place of evidence: the external tool ``by`` reports it, unchecked.
 
     A verdict that rests on it, alone or as a part of a ``Composite``, is unconfirmed.
     """
@@ -131,7 +133,8 @@ class Accelerated:
     of ``accelerators``, a place in the original and a sentence, that it does what its trace does, and, where traces
     were cut off, that it subsumes these (Kroening, Lewis, Weissenbacher 2015, Theorems 4.1 and 5.1).
 
-    Nobody has checked the proof of the accelerated program on the original: a verdict that rests on it is unconfirmed.
+    There is no check of the proof of the accelerated program on the original: a verdict that rests on it is
+    unconfirmed.
     """
 
     accelerators: tuple[tuple[str, str], ...]
@@ -208,7 +211,7 @@ class Answer:
     then), an ``unknown`` has a reason.
 
     ``assumptions``: what the verdict rests on beside the evidence, each a sentence (undefined behaviour not excluded,
-    undefined functions, a stranger's condition). ``place``: file, line and column (1-based, 0 unknown) of the reason.
+    undefined functions, an external condition). ``place``: file, line and column (1-based, 0 unknown) of the reason.
     """
 
     verdict: Verdict

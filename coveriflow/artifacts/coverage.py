@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class BranchCoverage:
     """Of ``total`` branches (two per decision), ``taken`` are taken by some test, and no execution takes
     ``unreachable``. ``open``: some of those that are left, as ``file:line: condition``. ``hidden``: where an execution
-    may do what is not supported, so that what it takes behind that is not known; ``""``: nowhere.
+    may do what is not supported, so that what it takes after that is not known; ``""``: nowhere.
     """
 
     taken: int

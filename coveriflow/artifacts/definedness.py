@@ -58,8 +58,8 @@ class Beyond:
 
 @dataclass(frozen=True, slots=True)
 class NoObject:
-    """A pointer leads to no object: a null pointer, or to one that ``existed``: a variable with a ``name``, or what was
-    allocated in the line ``allocated``.
+    """A pointer points to no object: a null pointer, or to one that ``existed``: a variable with a ``name``, or what
+    was allocated in the line ``allocated``.
     """
 
     access: Access
@@ -84,7 +84,18 @@ class Shifted:
     width: int
 
 
-Detail = Outside | Beyond | NoObject | Divided | Shifted
+@dataclass(frozen=True, slots=True)
+class Left:
+    """At the end ``objects`` that were allocated are not freed. ``lines``: where, in the user's text. ``is_lost``:
+    no pointer leads to them.
+    """
+
+    objects: int
+    lines: tuple[int, ...]
+    is_lost: bool
+
+
+Detail = Outside | Beyond | NoObject | Divided | Shifted | Left
 
 
 @dataclass(frozen=True, slots=True)

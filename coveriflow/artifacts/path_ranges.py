@@ -42,21 +42,21 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedOver:
+class StolenRange:
     """What the analysis of a range says while it runs: from now on ``bound`` is its upper bound; the paths from there
-    to the upper bound that it had are for somebody else.
+    to the upper bound that it had are for another worker.
     """
 
     bound: TestCase
 
     def __str__(self) -> str:
         """For people who watch."""
-        return f"hands over what lies behind {shown_bound(self.bound)}"
+        return f"gives away the paths after {shown_bound(self.bound)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """Consecutive ranges that together are the whole program: none is before the first, none behind the last, and each
+    """Consecutive ranges that together are the whole program: none is before the first, none after the last, and each
     ends where the next one begins. ``reason``: why there are fewer than were asked for.
     """
 

@@ -77,7 +77,7 @@ class Residual:
 
     The residual program reads the same values in the same order as the original, so its violations are the original's.
     ``justifications``: one for each condition applied, outermost first. ``assumptions``: what a ``true`` for the
-    residual program needs beside them to be one for the original (a stranger's condition, say). ``applied``: what it
+    residual program needs beside them to be one for the original (an external condition, say). ``applied``: what it
     was made from, last; ``None`` for a program that is only printed. ``acceleration``: of an accelerated program, which
     reads other values (``actors.work.verify.accelerated_inputs`` translates them).
     """

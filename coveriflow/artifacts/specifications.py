@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -19,6 +20,7 @@ class PropertyKind(Enum):
     TERMINATION = "termination"
     COVERAGE = "coverage"
     ASSERTIONS = "assertions"
+    UNDEFINED = "undefined-behaviour"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +43,35 @@ REACH_ERROR = Specification((Property(PropertyKind.UNREACH_CALL, "reach_error"),
 """No execution calls ``reach_error``."""
 ASSERTIONS = Specification((Property(PropertyKind.ASSERTIONS),))
 """The default: no execution calls an error function, and no assertion fails (``program.text.violations``)."""
-BY_NAME = {"assertions": ASSERTIONS, "unreach-call": REACH_ERROR}
+MEMORY_SAFETY = Specification(
+    (Property(PropertyKind.VALID_FREE), Property(PropertyKind.VALID_DEREF), Property(PropertyKind.VALID_MEMTRACK))
+)
+"""SV-COMP's memory safety: only what was allocated is freed, accesses are within objects, nothing allocated is lost."""
+BY_NAME = {
+    "assertions": ASSERTIONS,
+    "unreach-call": REACH_ERROR,
+    "no-overflow": Specification((Property(PropertyKind.NO_OVERFLOW),)),
+    "memory-safety": MEMORY_SAFETY,
+    "memory-cleanup": Specification((Property(PropertyKind.VALID_MEMCLEANUP),)),
+    "valid-deref": Specification((Property(PropertyKind.VALID_DEREF),)),
+    "valid-free": Specification((Property(PropertyKind.VALID_FREE),)),
+    "undefined-behaviour": Specification((Property(PropertyKind.UNDEFINED),)),
+}
 """What the command line can ask for without a file."""
+
+
+def specification_named(words: str) -> Specification:
+    """The specification that names with commas between them say; ``ValueError`` with a sentence."""
+    each = words.split(",")
+    for word in each:
+        if word not in BY_NAME:
+            raise ValueError(f"'{word}' is not a property that is verified: {', '.join(BY_NAME)} are")
+    return all_of([BY_NAME[word] for word in each])
+
+
+def all_of(specifications: Sequence[Specification]) -> Specification:
+    """Their properties together, each once; ``ValueError`` where they begin in different functions."""
+    if len({each.entry for each in specifications}) != 1:
+        raise ValueError("properties of executions that begin in different functions")
+    properties = dict.fromkeys(one for each in specifications for one in each.properties)
+    return Specification(tuple(properties), specifications[0].entry)

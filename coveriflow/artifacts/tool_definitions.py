@@ -103,7 +103,7 @@ class ToolDefinition:
     not asked about. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the
     module is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
 
-    Of a file in the format of somebody else: ``notes`` are sentences about what has no counterpart here, ``unused`` is
+    Of a file in an external format: ``notes`` are sentences about what has no counterpart here, ``unused`` is
     what it says for other readers, and ``included`` are further files that it consists of. Such a file may not say what
     the executable is called; then the module knows it.
     """

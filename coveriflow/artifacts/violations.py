@@ -7,28 +7,47 @@ from dataclasses import replace
 
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.text.violations import (
     ERROR_FUNCTION,
     FORMER_ERROR,
+    MEMORY_ACCESSES,
+    UNDEFINED_BEHAVIOUR,
     Violations,
     calls_of,
     failing_assertions,
+    failing_checks,
     is_mentioned,
+    joined,
 )
+
+_CHECKS = {
+    PropertyKind.NO_OVERFLOW: frozenset({Undefined.OVERFLOW}),
+    PropertyKind.VALID_DEREF: MEMORY_ACCESSES,
+    PropertyKind.VALID_FREE: frozenset({Undefined.FREE}),
+    PropertyKind.VALID_MEMTRACK: frozenset({Undefined.LOST}),
+    PropertyKind.VALID_MEMCLEANUP: frozenset({Undefined.LEAK}),
+    PropertyKind.UNDEFINED: UNDEFINED_BEHAVIOUR,
+}
+"""The checks that violate a property where they fail."""
 
 
 def violations_of(task: Task) -> Violations:
-    """``NotSupported`` for properties that are not about reachability, and for several."""
-    for one in task.specification.properties:
-        if one.kind not in (PropertyKind.UNREACH_CALL, PropertyKind.ASSERTIONS):
-            raise NotSupported(f"the property {one.kind.value}")
-    if len(task.specification.properties) != 1:
-        raise NotSupported("a specification of several properties")
-    (one,) = task.specification.properties
-    if one.kind is PropertyKind.UNREACH_CALL:
-        return calls_of(one.subject)
-    return failing_assertions([source.preprocessed for source in task.sources])
+    """``NotSupported`` for properties that are not verified."""
+    return joined([_violations_of(one, task) for one in task.specification.properties])
+
+
+def _violations_of(one: Property, task: Task) -> Violations:
+    match one.kind:
+        case PropertyKind.UNREACH_CALL:
+            return calls_of(one.subject)
+        case PropertyKind.ASSERTIONS:
+            return failing_assertions([source.preprocessed for source in task.sources])
+        case kind if kind in _CHECKS:
+            return failing_checks(_CHECKS[kind])
+        case kind:
+            raise NotSupported(f"the property {kind.value}")
 
 
 def means_the_same(task: Task, specification: Specification) -> bool:
@@ -51,7 +70,7 @@ def exchanged(task: Task) -> Specification:
         found = violations_of(task)
     except NotSupported:
         return task.specification
-    if found.assertions or found.label or found.functions not in ({ERROR_FUNCTION}, {FORMER_ERROR}):
+    if found.assertions or found.label or found.checks or found.functions not in ({ERROR_FUNCTION}, {FORMER_ERROR}):
         return task.specification
     (function,) = found.functions
     return Specification((Property(PropertyKind.UNREACH_CALL, function),), task.specification.entry)

@@ -1,7 +1,7 @@
 """The command line. Importing it costs next to nothing: what a command needs is imported when it runs.
 
 ``registry`` finds a command by its name, ``arguments`` reads its words, ``commands`` does it. Nothing here decides
-about programs. Begin with ``registry``. Kept by ``tests/cli/`` and ``tests/packaging/test_house.py``.
+about programs. Begin with ``registry``. Kept by ``tests/cli/`` and ``tests/packaging/test_conventions.py``.
 """
 
 from __future__ import annotations

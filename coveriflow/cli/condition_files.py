@@ -1,4 +1,4 @@
-"""Conditions as files of any format, which are told apart by their content; two of them need the program."""
+"""Conditions as files of any format, which are distinguished by their content; two of them need the program."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _GZIP = b"\x1f\x8b"
 
 @dataclass
 class ProgramOf:
-    """The program that a condition is about, loaded when it is needed; ``load`` ``None``: nobody named it."""
+    """The program that a condition is about, loaded when it is needed; ``load`` ``None``: none was named."""
 
     load: Callable[[], Task] | None = None
 

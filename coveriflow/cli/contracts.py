@@ -36,7 +36,7 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
-    version in ``since``. ``accounting``: by whom tools of others are counted; empty: as their actors say.
+    version in ``since``. ``accounting``: what measures external tools; empty: as their actors have it.
     """
 
     files: tuple[Path, ...]

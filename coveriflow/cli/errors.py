@@ -20,7 +20,7 @@ _TRACEBACK = "internal-error.txt"
 
 
 def guarded(command: Callable[[Log], int]) -> int:
-    """Run ``command``; what it raises is told on stderr. Returns the exit code."""
+    """Run ``command``; what it raises is reported on stderr. Returns the exit code."""
     log = Log()
     _prepare_streams()
     try:
@@ -41,13 +41,13 @@ def _ended(command: Callable[[Log], int], log: Log) -> int:
     except Answered as answered:
         return int(answered.args[0])
     except SystemExit as left:
-        tell_error(f"some code that was loaded would end the run, by sys.exit({left.code!r}): there is no result")
+        report_error(f"loaded code would end the run, by sys.exit({left.code!r}): there is no result")
         return Exit.BAD_INPUT
     except InputError as error:
-        tell_error(error.message, error.span)
+        report_error(error.message, error.span)
         return Exit.MISSING if isinstance(error, ToolMissing) else Exit.BAD_INPUT
     except NotSupported as error:
-        tell_error(f"{error.feature} is not supported", error.span)
+        report_error(f"{error.feature} is not supported", error.span)
         return Exit.UNKNOWN
     except (Interrupted, KeyboardInterrupt):
         raise
@@ -66,7 +66,7 @@ def _interruption_behind(error: BaseException) -> Interrupted | None:
     return found
 
 
-def tell_error(message: str, span: Span | None = None) -> None:
+def report_error(message: str, span: Span | None = None) -> None:
     """What is wrong, the place, and its line with a caret, on stderr."""
     from coveriflow.report.messages import error_page
     from coveriflow.report.source_excerpts import line_at
@@ -77,14 +77,14 @@ def tell_error(message: str, span: Span | None = None) -> None:
 
 def _tell_interruption() -> None:
     with contextlib.suppress(Exception):
-        tell_error("interrupted: everything that was running has been ended; there is no result")
+        report_error("interrupted: everything that was running has been ended; there is no result")
 
 
 def _tell_internal_error(error: BaseException, log: Log) -> None:
     place = _written(error, log.folder)
     where = f"the traceback is in {place}." if place else "the traceback could not be written."
     what = " ".join(f"{type(error).__name__}: {error}".split())
-    tell_error(f"internal error: {what}\n{DEFECT}; {where}")
+    report_error(f"internal error: {what}\n{DEFECT}; {where}")
 
 
 def _written(error: BaseException, folder: Path | None) -> str:

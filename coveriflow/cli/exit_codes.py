@@ -15,7 +15,7 @@ _WIDTH = 112
 
 COMMON: Mapping[str, str] = {
     str(Exit.INTERNAL_ERROR.value): "internal error: a defect of coveriflow, to be reported",
-    str(Exit.BAD_INPUT.value): "bad input: the message says what is wrong, and where",
+    str(Exit.BAD_INPUT.value): "bad input: the message has the error and its place",
     str(Exit.MISSING.value): "a tool, a package or a server is missing",
     INTERRUPTED: "interrupted, by Ctrl-C or by SIGTERM; a batch run keeps what was found",
 }
@@ -30,7 +30,7 @@ OWN: Mapping[str, Mapping[Exit, tuple[str, ...]]] = {
         Exit.TRUE: ("true: no execution violates the property; the evidence was checked",),
         Exit.FALSE: ("false: an execution violates it; it was executed, or replayed",),
         Exit.UNKNOWN: (
-            "unknown: neither was shown, and the reason says why (a limit, something that is not supported)",
+            "unknown: neither was shown, with the reason (a limit, something that is not supported)",
             "a proof holds only if undefined behaviour that does happen does not",
             "a verdict is unconfirmed: it rests on what an external verifier claims",
             "a proof rests on a --condition that was not justified (--trust-condition lists it as an assumption)",

@@ -23,9 +23,9 @@ def check(options: Options) -> None:
     """``InputError`` for files and folders that are not there or cannot be meant."""
     check_program(options)
     if options.since and options.condition is None:
-        raise InputError("--since wants a --condition: what was verified of that version")
+        raise InputError("--since needs a --condition: what was verified of that version")
     if options.trust_condition and options.condition is None:
-        raise InputError("--trust-condition wants a --condition: what is to be trusted")
+        raise InputError("--trust-condition needs a --condition: what is trusted")
     if options.bounds and options.condition is not None:
         raise InputError("--range and --condition at the same time are not possible: a condition may have the range")
     tests = [Path(bound) for bound in options.bounds or () if bound != "-"]
@@ -41,7 +41,7 @@ def check_program(options: _OfPrograms) -> None:
     _check_files(options)
     for folder in options.include_directories:
         if not Path(folder).is_dir():
-            raise InputError("-I wants a folder, and this is none", Span(folder))
+            raise InputError("-I needs a folder, and this is none", Span(folder))
 
 
 def is_definition(path: Path) -> bool:
@@ -72,7 +72,7 @@ def _check_files(options: _OfPrograms) -> None:
     preprocessed = all(path.suffix == ".i" for path in options.files)
     if preprocessed and (options.defines or options.include_directories):
         place = Span(str(options.files[0]))
-        raise InputError("-D and -I mean nothing for a program that is preprocessed already (.i)", place)
+        raise InputError("-D and -I have no effect on a program that is preprocessed already (.i)", place)
 
 
 def _check_writable(folder: Path) -> None:

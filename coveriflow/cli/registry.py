@@ -39,7 +39,7 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
         case ["explain" | "draw" as word, *rest]:
             return _drawing(word, rest)
         case ["nightly" | "report" | "compare" as word, *rest]:
-            return _about_nights(word, rest, log)
+            return _about_batches(word, rest, log)
         case ["features", *rest]:
             from coveriflow.cli.commands.features import features
 
@@ -82,7 +82,7 @@ def _drawing(word: str, rest: list[str]) -> int:
     return draw(draw_options(rest))
 
 
-def _about_nights(word: str, rest: Sequence[str], log: Log) -> int:
+def _about_batches(word: str, rest: Sequence[str], log: Log) -> int:
     """The commands about many tasks."""
     from coveriflow.cli.arguments import nightly as words
     from coveriflow.cli.commands.nightly import run

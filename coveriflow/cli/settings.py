@@ -27,13 +27,13 @@ def with_settings(flow: Flow, settings: Sequence[str]) -> Flow:
 
 
 def with_accounting(flow: Flow, accounting: str) -> Flow:
-    """``flow`` with tools of others counted as ``accounting`` says, if that is not empty; ``InputError`` where runexec
+    """``flow`` with external tools counted as ``accounting`` says, if that is not empty; ``InputError`` where runexec
     shall count, and the flow runs none.
     """
     counted = [each for each in actors_in(flow.composition) if _ACCOUNTING in known_actors()[each.name].defaults]
     if not accounting or not counted:
         if accounting == "runexec":
-            raise InputError(f"flow '{flow.name}' runs no tool of others: --accounting {accounting} is for these")
+            raise InputError(f"flow '{flow.name}' runs no external tool: --accounting {accounting} is for these")
         return flow
 
     def change(actor: Actor) -> Actor:
@@ -46,7 +46,7 @@ def with_accounting(flow: Flow, accounting: str) -> Flow:
 def _with_setting(flow: Flow, setting: str) -> Flow:
     match = _SETTING.fullmatch(setting)
     if match is None:
-        raise InputError(f"'{setting}' does not set a parameter: value.order=bfs does, say")
+        raise InputError(f"'{setting}' does not set a parameter; an example is value.order=bfs")
     name, parameter, text = match.groups()
     actors = {called: actor.name for actor in actors_in(flow.composition) for called in (actor.called, actor.name)}
     if name not in actors:

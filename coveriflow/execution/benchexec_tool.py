@@ -55,7 +55,7 @@ class Tool(BaseTool2):  # type: ignore[misc]
         return str(_VERDICTS.get(code, f"{result.RESULT_ERROR} ({code})"))
 
     def get_value_from_output(self, output: Any, identifier: str) -> str | None:
-        """What stands behind a name in the table of facts: ``flow``, ``because``, ``confirmed by``."""
+        """What stands after a name in the table of facts: ``flow``, ``because``, ``confirmed by``."""
         found = (line.strip() for line in output if line.strip().startswith(f"{identifier}  "))
         return next((line.removeprefix(identifier).strip() for line in found), None)
 

@@ -1,4 +1,6 @@
-"""The signatures of this room: a function called in a process of its own, under limits, ends in one of seven ways."""
+"""The signatures of this package: a function called in a process of its own, under limits, ends in one
+of seven ways.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,7 @@ class Job(Protocol[T_co]):
         """Have the tree killed; return at once. A job that has ended keeps its outcome."""
 
     def ask(self) -> None:
-        """Let the job know, by ``worker.is_asked``, that somebody is idle who would take some of its work."""
+        """Let the job know, by ``worker.is_asked``, that a worker is idle that would take some of its work."""
 
     def allow(self, cpu: float) -> None:
         """Its limit of CPU time becomes so many seconds larger (or smaller); ``worker.more_cpu`` tells the job."""

@@ -42,9 +42,9 @@ def cmc(
 ) -> Run:
     """Verify a C program by two verifiers that cooperate through a condition.
 
-    The first analyses explicit values, and says by a condition what it has verified. The program is reduced to what
+    The first analyses explicit values, and writes a condition of what it has verified. The program is reduced to what
     the condition leaves. The second, a bounded model checker, verifies this residual program. A violation is confirmed
-    by an execution. The state of the flow run has the verdict's name; a page (artifact) tells the rest.
+    by an execution. The state of the flow run has the verdict's name; a page (artifact) shows the rest.
 
     Args:
         program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).

@@ -49,7 +49,7 @@ def sequential(*verifiers: Composition) -> Composition:
 
     (fold paper, Fig. 1; without a condition the next verifier gets the program itself, as it does where the reducer
     does not support the program. A residual program of a residual program is one of the original. What they all leave
-    in the end is told by one condition about the original.)
+    in the end is described by one condition about the original.)
     """
     first, *others = verifiers
     rest: Composition | None = None

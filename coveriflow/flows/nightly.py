@@ -1,4 +1,4 @@
-"""A night as a Prefect flow: ``python flows/nightly.py TASKS``, or deployed with a schedule, or called by others."""
+"""A batch run as a Prefect flow: ``python flows/nightly.py TASKS``, deployed with a schedule, or called by others."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from prefect.logging import get_run_logger
 from prefect.runtime import flow_run
 from pydantic import Field
 
-from coveriflow.artifacts.batch.results import Night
+from coveriflow.artifacts.batch.results import Batch
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
-from coveriflow.flows.batch.result_folder import Journal, tonight
-from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, help_as_tasks, night_as_tasks
+from coveriflow.flows.batch.result_folder import ResultFolder, usual_name
+from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, batch_as_tasks, help_as_tasks
 from coveriflow.program.types.data_model import DataModel
 
 Positive = Annotated[float, Field(gt=0)]
@@ -35,7 +35,7 @@ HELP = "nightly-help/nightly-help"
 
 
 def _name() -> str:
-    return f"nightly {flow_run.parameters.get('name') or tonight()}"
+    return f"nightly {flow_run.parameters.get('name') or usual_name()}"
 
 
 @flow(flow_run_name=_name, retries=0, persist_result=False)
@@ -55,19 +55,19 @@ def nightly(
     helpers: Annotated[int, Field(ge=0, le=1000)] = 0,
     *,
     assume_defined: bool = False,
-) -> Night:
+) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
-    Results are files; the pages (artifacts) of this flow run say what was found, and what changed since the night
-    before. A run that was killed goes on where it was: run it again with the same name. The state of the flow run is
-    a failure if a verdict is wrong, if flows contradict each other, or if something became worse.
+    Results are files. The pages (artifacts) of this flow run show the results, and what changed since the last batch
+    run. A run that was killed continues: run it again with the same name. The state of the flow run is a failure
+    if a verdict is wrong, if flows contradict each other, or if something became worse.
 
     Args:
         tasks: Task definitions (.yml), C files, sets (.set), benchmark definitions (.xml), patterns or folders.
         flows: Ready flows by their names, or files with flows of your own. Default: the benchmark's, else default.
-        name: Of this night. Default: the date.
-        folder: Where all nights are. Several machines need to share it.
-        since: The night to compare with and to build on: a name, latest or none.
+        name: Of this batch run. Default: the date.
+        folder: The folder of all batch runs. Several machines need to share it.
+        since: The batch run to compare with and to build on: a name, latest or none.
         spec: Path of the specification (.prp). Default: the tasks' own, else assertions.
         data_model: Widths of the integer types. Default: the tasks' own, else LP64.
         cpu: Seconds of CPU time for each task and flow. Default: 900.
@@ -75,7 +75,7 @@ def nightly(
         memory: Gigabytes of memory for each task and flow. Default: 15, or an equal part of what there is.
         jobs: Tasks at a time. Default: what cores and memory of the machine allow.
         webhook: Where a message goes if something is wrong or became worse (https://..., or smtp://...).
-        helpers: So many runs of the deployment nightly-help work on the same night, where workers take them.
+        helpers: Number of runs of the deployment nightly-help that work on the same batch run, if workers take them.
         assume_defined: A proof may assume that nothing undefined happens. Property files imply this.
     """  # noqa: D413
     if webhook:
@@ -87,38 +87,38 @@ def nightly(
     order = Order(tuple(tasks), chosen, *named, limits, jobs, spec or "", model, assume_defined)
     store = usual_store()
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
-    return night_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
+    return batch_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
 
 
 def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> None:
-    """Where that fails the night is done without them."""
-    about = {"night": str(what.journal.folder.absolute()), "jobs": jobs, "per_second": per_second}
+    """Where that fails the batch run continues without them."""
+    about = {"batch": str(what.results_folder.folder.absolute()), "jobs": jobs, "per_second": per_second}
     for _ in range(number):
         try:
             run_deployment(HELP, parameters=about, timeout=0, as_subflow=False)
         except (httpx.HTTPError, PrefectException) as error:
-            get_run_logger().error("no helper was called: %s (prefect deploy --all makes '%s')", error, HELP)
+            get_run_logger().error("no helper was started: %s (prefect deploy --all makes '%s')", error, HELP)
             return
 
 
 def _name_of_help() -> str:
-    return f"{Path(flow_run.parameters['night']).name}, helper"
+    return f"{Path(flow_run.parameters['batch']).name}, helper"
 
 
 @flow(flow_run_name=_name_of_help, retries=0, persist_result=False)
-def nightly_help(night: str, jobs: Annotated[int, Field(ge=1)] | None = None, per_second: Positive = PER_SECOND) -> Any:
-    """Work on a night that another flow run has begun, on another machine with the same folders.
+def nightly_help(batch: str, jobs: Annotated[int, Field(ge=1)] | None = None, per_second: Positive = PER_SECOND) -> Any:
+    """Work on a batch run that another flow run has started, on another machine with the same folders.
 
-    A job is done by one of them; if one is killed the others do what it has left. This run ends when all jobs have
+    Each job is done by one of them; if one is killed the others do its jobs. This run ends when all jobs have
     results.
 
     Args:
-        night: The folder of the night.
+        batch: The folder of the batch run.
         jobs: Tasks at a time. Default: what cores and memory of the machine allow.
         per_second: Task runs that begin in a second, at most: Prefect's server loses records of more.
     """  # noqa: D413
     store = usual_store()
-    return help_as_tasks(joined(Journal(Path(night)), jobs), store and store.opened(), per_second)
+    return help_as_tasks(joined(ResultFolder(Path(batch)), jobs), store and store.opened(), per_second)
 
 
 if __name__ == "__main__":

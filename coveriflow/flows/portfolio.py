@@ -39,7 +39,7 @@ def portfolio(
 ) -> Run:
     """Verify a C program by several verifiers; the first verdict that has evidence ends the others.
 
-    Each verifier is a task run. The state of the flow run has the verdict's name; a page (artifact) tells the rest.
+    Each verifier is a task run. The state of the flow run has the verdict's name; a page (artifact) shows the rest.
 
     Args:
         program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).

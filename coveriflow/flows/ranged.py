@@ -46,11 +46,11 @@ def ranged(
     """Verify a C program by analyses side by side, each within a range of its paths.
 
     Each range is a task run, whose name has the bounds. The state of the flow run has the verdict's name; a page
-    (artifact) tells the rest.
+    (artifact) shows the rest.
 
     Args:
         program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
-        kind: Balanced ranges (in rounds: parted again; dynamic: parted while they are looked at), or the paper's: two
+        kind: Balanced ranges (in rounds: divided again; dynamic: divided while they are verified), or the paper's: two
             or three symbolic executions (ra-2se, ra-2se-rdm, ra-3se), two bounded model checkers (ra-2bmc), symbolic
             execution and predicates (ra-se-pred).
         spec: Path of the specification (.prp). Default: the task definition's, else assertions.

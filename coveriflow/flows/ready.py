@@ -132,7 +132,7 @@ def fuzzing() -> Flow:
 
 
 def cbmc_alone() -> Flow:
-    """CBMC, a bounded model checker of others (see 'coveriflow actors check cbmc')."""
+    """CBMC, an external bounded model checker (see 'coveriflow actors check cbmc')."""
     return Flow("cbmc", tool("cbmc"))
 
 
@@ -142,7 +142,7 @@ def cmc_with_cbmc() -> Flow:
 
 
 def eva_alone() -> Flow:
-    """Frama-C's Eva, an abstract interpreter of others (see 'coveriflow actors check eva')."""
+    """Frama-C's Eva, an external abstract interpreter (see 'coveriflow actors check eva')."""
     return Flow("eva", tool("eva"))
 
 
@@ -170,7 +170,7 @@ WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "fuzz": fuzzing,
     **ready_ranged.WITH_TOOLS,
 }
-"""Flows that need the tools of others."""
+"""Flows that need external tools."""
 
 READY: Mapping[str, Callable[[], Flow]] = {
     "default": cmc,

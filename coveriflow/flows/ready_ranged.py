@@ -14,28 +14,28 @@ from coveriflow.flows.compositions import behind_range_reducer, confirmed, range
 
 
 def two_symbolic_executions() -> Flow:
-    """Two symbolic executions: one of the paths that go round loops more than three times, one of the others."""
+    """Two symbolic executions: one of the paths with more than three loop iterations, one of the others."""
     return Flow("ra-2se", ranged(split_loops(), confirmed(symbolic()), confirmed(symbolic())))
 
 
 def two_random() -> Flow:
-    """Two symbolic executions of the ranges that a random path parts."""
+    """Two symbolic executions of the ranges on both sides of a random path."""
     return Flow("ra-2se-rdm", ranged(split_random(), confirmed(symbolic()), confirmed(symbolic())))
 
 
 def three_symbolic_executions() -> Flow:
-    """Three symbolic executions: more than ten rounds of loops, between three and ten, and fewer."""
+    """Three symbolic executions: more than ten loop iterations, between three and ten, and fewer."""
     analyses = (confirmed(symbolic()), confirmed(symbolic()), confirmed(symbolic()))
     return Flow("ra-3se", ranged(split_loops(bounds="3,10"), *analyses))
 
 
 def two_bounded_model_checkers() -> Flow:
-    """Two bounded model checkers on ranges that are parted by loop bounds."""
+    """Two bounded model checkers on ranges that are divided by loop bounds."""
     return Flow("ra-2bmc", ranged(split_loops(), confirmed(bmc()), confirmed(bmc())))
 
 
 def symbolic_execution_and_predicates() -> Flow:
-    """Symbolic execution of paths that go round loops more than three times, predicate abstraction of the others."""
+    """Symbolic execution of paths with more than three loop iterations, predicate abstraction of the others."""
     return Flow("ra-se-pred", ranged(split_loops(), confirmed(symbolic()), confirmed(predicate())))
 
 
@@ -45,24 +45,24 @@ def balanced() -> Flow:
 
 
 def dynamic() -> Flow:
-    """Two symbolic executions; who is done gets the right part of what the other one has left."""
+    """Two symbolic executions; one that finishes takes the right part of the other one's range (work stealing)."""
     analyses = (confirmed(symbolic()), confirmed(symbolic()))
     return Flow("ra-2se-dynamic", ranged(split_balanced(probes=16), *analyses, splitting=Splitting.DYNAMIC))
 
 
 def two_cbmc() -> Flow:
-    """CBMC on two programs, one for each of the ranges that are parted by loop bounds."""
+    """CBMC on two programs, one for each of the ranges that are divided by loop bounds."""
     cbmc = behind_range_reducer(tool("cbmc"))
     return Flow("ra-2cbmc", ranged(split_loops(), cbmc, cbmc))
 
 
 def symbolic_execution_and_cbmc() -> Flow:
-    """Symbolic execution of paths that go round loops more than three times, CBMC for a program of the others."""
+    """Symbolic execution of paths with more than three loop iterations, CBMC for a program of the others."""
     return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), behind_range_reducer(tool("cbmc"))))
 
 
 def in_rounds() -> Flow:
-    """Two symbolic executions on balanced ranges; what they leave is parted again by their condition, and again."""
+    """Two symbolic executions on balanced ranges; the rest is divided again by their condition, and again."""
     first = confirmed(symbolic(share=0.3))
     second, third = confirmed(symbolic_given(share=0.5)), confirmed(symbolic_given())
     rest = when_unknown(ranged(split_balanced(), second, second)) >> when_unknown(
@@ -86,4 +86,4 @@ WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "ra-2cbmc": two_cbmc,
     "ra-se-cbmc": symbolic_execution_and_cbmc,
 }
-"""Flows that need the tools of others."""
+"""Flows that need external tools."""

@@ -1,4 +1,4 @@
-"""The contract of this room: a codec turns bytes into an artifact and back, and does nothing else."""
+"""The contract of this package: a codec turns bytes into an artifact and back, and does nothing else."""
 
 from __future__ import annotations
 

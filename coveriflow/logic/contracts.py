@@ -37,7 +37,7 @@ class Solver(Protocol):
         ...
 
     def model(self) -> Model:
-        """The model of the last check, which must have said ``SAT``."""
+        """The model of the last check, which must be ``SAT``."""
         ...
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import z3
 
 from coveriflow.logic.cpu_time import wall_for
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 
 _NO_TIMEOUT = (1 << 32) - 1
 _PERIOD = 0.05
@@ -24,7 +24,7 @@ def checked(solver: Any, seconds: float | None, *assumptions: Any) -> Any:
     if seconds is None:
         return solver.check(*assumptions)
     # another thread that collects garbage would have z3 free its terms while z3 works with them
-    with only_growing(), _watchdog.watching(solver, seconds):
+    with without_gc(), _watchdog.watching(solver, seconds):
         return solver.check(*assumptions)
 
 

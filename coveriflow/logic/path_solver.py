@@ -67,6 +67,6 @@ class PathSolver:
             self._path.append(term)
 
     def model(self) -> Z3Model:
-        """The model of the last check, which must have said ``SAT``."""
+        """The model of the last check, which must be ``SAT``."""
         assert self._last is not None
         return self._last

@@ -2,7 +2,7 @@
 only one NaN.
 
 Operations work on numbers directly; bits are made of a number only where something else asks for them. z3 leaves open
-what the bits of its NaN are, so those are said here.
+what the bits of its NaN are, so those are fixed here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""z3 behind the solver contract. Terms are translated once per solver, through z3's C functions (three times as
+"""z3 with the solver contract. Terms are translated once per solver, through z3's C functions (three times as
 fast).
 """
 

@@ -38,7 +38,7 @@ class InputError(Exception):
 
 
 class Interruption(BaseException):
-    """Somebody asks to stop. No error: who catches everything else lets this one pass."""
+    """The user asks to stop. No error: who catches everything else lets this one pass."""
 
 
 class ToolMissing(InputError):

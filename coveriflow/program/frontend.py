@@ -14,7 +14,7 @@ from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.constructs import LOWERERS
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope, UnusableSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
@@ -78,7 +78,7 @@ def program_cfa(
     """
     if not sources:
         raise InputError("the program has no source file")
-    with only_growing():
+    with without_gc():
         trees = {name: parsed(name, text) for name, text in sources}
         check_assembler_names(sources, trees.values(), violations.functions)
         for name, text in sources:
@@ -100,8 +100,8 @@ def program_cfa(
 
 def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
-    pointers from outside turn out to be followed, objects turn out to have several granules, or the order of operands
-    turns out to matter.
+    pointers of the environment turn out to be followed, objects turn out to have several granules, or the order of
+    operands turns out to matter.
     """
     known = _Known()
     while True:

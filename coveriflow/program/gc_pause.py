@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def only_growing() -> Iterator[None]:
+def without_gc() -> Iterator[None]:
     """Within, nothing is collected. What a search or a transformation builds stays alive: the collector would look
     through all of it again and again, for nothing, and so would cost more than linear time.
     """

@@ -28,8 +28,3 @@ def duration(amount: float) -> str:
 def memory(amount: int) -> str:
     """In units of 1000."""
     return f"{amount / 1e6:.0f} MB" if amount < 1e9 else f"{amount / 1e9:.2f} GB"
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 assumption``, ``2 assumptions``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,4 +1,4 @@
-"""Text from outside, made safe to print: what would steer the terminal, or hide, becomes a visible sign."""
+"""External text, made safe to print: what would steer the terminal, or hide, becomes a visible sign."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def viewed(line: str, column: int, width: int) -> View:
 
 
 def _window(line: str, position: int, width: int) -> tuple[int, int]:
-    """First character and end of what is shown: two thirds of the room before ``position``, the rest behind it."""
+    """First character and end of what is shown: two thirds of the room before ``position``, the rest after it."""
     room = max(width - 2 * len(_DOTS), 1)
     if sum(size for _, size in _cells(line[: width + 1])) <= width and len(line) <= width:
         return 0, len(line)

@@ -1,4 +1,4 @@
-"""Writing to stdout and stderr, where nobody may be reading any more."""
+"""Writing to stdout and stderr, where the reader may have closed them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from coveriflow.program.errors import InputError
 
 
 def put(text: str, stream: TextIO) -> None:
-    """Write ``text`` now. A reader that has gone away is no error; a full device is (``InputError``), unless it is
-    stderr's, where nobody could be told.
+    """Write ``text`` now. A reader that has closed the stream is no error; a full device is (``InputError``), unless it
+    is stderr's, where no message can be shown.
     """
     try:
         stream.write(text)

@@ -10,26 +10,29 @@ from coveriflow.artifacts.definedness import (
     Beyond,
     Detail,
     Divided,
+    Left,
     NoObject,
     Outside,
     Shifted,
     UndefinedBehaviour,
 )
 from coveriflow.program.cfa.edges import Undefined
-from coveriflow.report.quantities import counted
+from coveriflow.program.text.violations import LEAKS
+from coveriflow.program.wording import counted
 
 KINDS: Mapping[Undefined, str] = {
     Undefined.DIVISION: "division by zero, or with a result that its type cannot hold",
+    Undefined.OVERFLOW: "signed arithmetic with a result that its type cannot hold",
     Undefined.SHIFT: "shift by a negative number, or by as many bits as the value has or more",
     Undefined.BOUNDS: "access outside of an array",
     Undefined.FLOAT_CONVERSION: "conversion of a floating value to an integer type that cannot hold it",
-    Undefined.DEREFERENCE: "access through a pointer that leads to no object, or beyond its object",
+    Undefined.DEREFERENCE: "access through a pointer that points to no object, or beyond its object",
     Undefined.POINTER: "pointer arithmetic that leaves an object",
     Undefined.COMPARISON: "distance between objects, or comparison of a pointer to one that does not exist any more",
     Undefined.LIFETIME: "comparison or test of a pointer to a local object that does not exist any more",
     Undefined.FREE: "free of what is not the start of an allocated object, or was freed before",
     Undefined.STACK: "allocation of more memory on the stack than it has",
-    Undefined.CALL: "call through a pointer that leads to no function of its type",
+    Undefined.CALL: "call through a pointer that points to no function of its type",
     Undefined.ARGUMENT: "an argument is read with another type than it was passed with, or none is left",
     Undefined.OVERLAP: "copy between objects that overlap",
     Undefined.OPERAND: "call of a function with an operand for which it is not defined",
@@ -38,6 +41,8 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.BOOL: "read of a _Bool that holds neither 0 nor 1",
     Undefined.UNREACHABLE: "__builtin_unreachable is reached",
     Undefined.UNSEQUENCED: "change of an object, and another access to it in no order",
+    Undefined.LEAK: "allocated memory is never freed",
+    Undefined.LOST: "no pointer is left to allocated memory",
 }
 """What happens where a check fails."""
 
@@ -51,6 +56,8 @@ def kind_sentence(name: str) -> str:
 def told(found: UndefinedBehaviour) -> str:
     """What happens, and where: the reason of a run that found it."""
     _, line, _ = found.place
+    if found.undefined in LEAKS:
+        return f"memory leak at the end of the program, at line {line}: {what(found)}"
     inside = f" in the call of {found.called}" if found.called else ""
     return f"undefined behaviour at line {line}{inside}: {what(found)}"
 
@@ -80,13 +87,19 @@ def _said(detail: Detail) -> str:
         case NoObject(access, existed=True):
             return f"{access.value} of {_object(detail)}, which does not exist any more"
         case NoObject(access):
-            return f"{access.value} through a pointer that leads to no object"
+            return f"{access.value} through a pointer that points to no object"
         case Divided(0):
             return "division by zero"
         case Divided(by):
             return f"division of the least value of a type by {by}, whose result the type cannot hold"
         case Shifted(by, width):
             return f"shift of a value of {width} bits by {by}"
+        case Left(objects, lines, is_lost):
+            where = (
+                f" allocated at {'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}" if lines else ""
+            )
+            verb = "is" if objects == 1 else "are"
+            return f"{counted(objects, 'object')}{where} {verb} {'lost' if is_lost else 'never freed'}"
         case _:
             assert_never(detail)
 

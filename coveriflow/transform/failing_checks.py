@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume, Check, Edge
+from coveriflow.program.cfa.edges import Assume, Check, Edge, Location, Undefined, Unsupported
 from coveriflow.program.cfa.labels import Branch
 
 
@@ -16,18 +16,59 @@ def failing(cfa: Cfa, checks: Collection[Edge]) -> Cfa:
     Law: an execution of the result reaches the error exactly if the one of ``cfa`` with the same inputs ends at one of
     ``checks``, which is the first check that fails there. Inputs are read in the same order.
     """
-    asked = frozenset(checks)
+    apart = tuple(replace(edge, target=cfa.halt) if edge.target == cfa.error else edge for edge in cfa.edges)
+    moved = dict(zip(cfa.edges, apart, strict=True))
+    return _with_errors(replace(cfa, edges=apart, control=()), frozenset(moved[edge] for edge in checks))
+
+
+def violating(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
+    """``cfa`` in which also an execution reaches the error that fails a check of one of ``kinds``.
+
+    Law: an execution of the result reaches the error exactly if the one of ``cfa`` with the same inputs does, or ends
+    at such a check. Inputs are read in the same order.
+    """
+    if Undefined.DEREFERENCE in kinds and Undefined.POINTER not in kinds:
+        cfa = _with_limits(cfa)
+    asked = [edge for edge in cfa.edges if isinstance(edge.operation, Check) and edge.operation.undefined in kinds]
+    return _with_errors(cfa, frozenset(asked)) if asked else cfa
+
+
+def _with_limits(cfa: Cfa) -> Cfa:
+    """Where addresses would leave the part of memory in which their objects lie nothing is known: such an execution
+    need not be defined, but what it accesses later must not be assumed to be right.
+    """
+    number = max((edge.number for edge in cfa.edges), default=0) + 1
+    place = max(location.number for location in cfa.locations) + 1
+    edges: list[Edge] = []
+    for edge in cfa.edges:
+        operation = edge.operation
+        if not isinstance(operation, Check) or operation.undefined is not Undefined.POINTER:
+            edges.append(edge)
+            continue
+        beyond = Location(place, edge.source.function)
+        holds, fails = (replace(edge.label, branch=each.value) for each in (Branch.TRUE, Branch.FALSE))
+        kept, left = (Assume(operation.condition, truth, operation.undefined) for truth in (True, False))
+        limit = Unsupported("an address so far from its object", is_limit=True)
+        edges.append(replace(edge, operation=kept, label=holds))
+        edges.append(replace(edge, number=number, operation=left, target=beyond, label=fails))
+        edges.append(replace(edge, number=number + 1, source=beyond, operation=limit, target=cfa.halt))
+        number, place = number + 2, place + 1
+    return replace(cfa, edges=tuple(edges))
+
+
+def _with_errors(cfa: Cfa, checks: frozenset[Edge]) -> Cfa:
+    """Each of ``checks`` is a branch, whose other side is the error."""
     number = max((edge.number for edge in cfa.edges), default=0) + 1
     edges: list[Edge] = []
     for edge in cfa.edges:
         operation = edge.operation
-        if isinstance(operation, Check) and edge in asked:
-            holds = replace(edge.label, branch=Branch.TRUE.value)
-            fails = replace(edge.label, branch=Branch.FALSE.value)
-            passed, failed = (Assume(operation.condition, truth=truth) for truth in (True, False))
-            edges.append(replace(edge, operation=passed, label=holds))
-            edges.append(replace(edge, number=number, operation=failed, target=cfa.error, label=fails))
-            number += 1
-        else:
-            edges.append(replace(edge, target=cfa.halt) if edge.target == cfa.error else edge)
-    return replace(cfa, edges=tuple(edges), control=())
+        if not isinstance(operation, Check) or edge not in checks:
+            edges.append(edge)
+            continue
+        holds = replace(edge.label, branch=Branch.TRUE.value)
+        fails = replace(edge.label, branch=Branch.FALSE.value)
+        passed, failed = (Assume(operation.condition, truth, operation.undefined) for truth in (True, False))
+        edges.append(replace(edge, operation=passed, label=holds))
+        edges.append(replace(edge, number=number, operation=failed, target=cfa.error, label=fails))
+        number += 1
+    return replace(cfa, edges=tuple(edges))

@@ -48,7 +48,7 @@ class Fits:
 
 @dataclass(frozen=True)
 class WithoutOverflow:
-    """``cfa``: the program with branches; ``branches``: by the location behind them where the results fit.
+    """``cfa``: the program with branches; ``branches``: by the location after them where the results fit.
 
     ``changed``: the program's edges as ``cfa`` has them, with the same labels.
     """
@@ -73,7 +73,7 @@ class WithoutOverflow:
         """An automaton over the labels of ``cfa`` as one over the program's: initial state and transitions.
 
         Law: it covers no more executions. Where an overflow was not excluded it covers those that satisfy an
-        assumption, and none where that cannot be said.
+        assumption, and none where that cannot be expressed.
         """
         if not self.branches:
             return initial, transitions
@@ -105,7 +105,7 @@ class WithoutOverflow:
 def _joined(
     transition: Transition, passing: Mapping[str, list[tuple[str, str | None]]], excluded: set[str]
 ) -> Iterator[Transition]:
-    """Over the branch behind ``transition``, if there is one."""
+    """Over the branch after ``transition``, if there is one."""
     if transition.target not in passing:
         yield transition
         return

@@ -24,7 +24,7 @@ def start_of(cfa: Cfa) -> Position:
 
 
 def position_after(position: Position, edge: Edge) -> Position | None:
-    """Behind ``edge``, a leaving one; ``None`` where it returns to another call. ``NotSupported`` for calls nested too
+    """After ``edge``, a leaving one; ``None`` where it returns to another call. ``NotSupported`` for calls nested too
     deeply.
     """
     match edge.operation:

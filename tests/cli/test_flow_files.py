@@ -110,7 +110,7 @@ def test_what_is_wrong_with_a_flow_of_python(folder: Path, name: str, words: str
         ("raising_flow.py", "\n\nundefined_name", "cannot be imported: NameError"),
         ("leaving_flow.py", "import sys\n\nsys.exit(0)", "cannot be imported: SystemExit"),
         ("own_flow.py", "class Odd(BaseException):\n    pass\nraise Odd", "cannot be imported: Odd"),
-        ("without_flow.py", "", "say which flow, as in"),
+        ("without_flow.py", "", "name the flow, as in"),
     ],
 )
 def test_what_is_wrong_with_a_file_of_python(tmp_path: Path, name: str, text: str, words: str) -> None:

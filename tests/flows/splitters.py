@@ -10,7 +10,7 @@ from dataclasses import replace
 from coveriflow.actors import symbolic
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.artifacts.answers import Answer
-from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges, ranges_between
+from coveriflow.artifacts.path_ranges import Range, Ranges, StolenRange, ranges_between
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.execution.processes import worker
@@ -35,7 +35,7 @@ def gives(task: Task, within: Range | None, *, values: str = "", then: str = "")
             time.sleep(0.01)
         bound = TestCase((TestInput(int(value)),))
         worker.answered()
-        worker.report_progress(HandedOver(bound))
+        worker.report_progress(StolenRange(bound))
         within = replace(within, upper=bound)
     if then == "die" and within.lower is None:
         os.kill(os.getpid(), signal.SIGKILL)

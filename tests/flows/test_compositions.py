@@ -127,7 +127,7 @@ def test_the_decisive_answer_is_the_joint_one(one: Answer, other: Answer) -> Non
 def test_contradictory_verdicts_are_a_defect() -> None:
     result, _ = played(A & B, a=done(TRUE), b=done(FALSE))
     assert result.answer.verdict is Verdict.UNKNOWN
-    assert result.answer.reason == "contradictory verdicts, one of which is a defect: a says true, b says false"
+    assert result.answer.reason == "contradictory verdicts, one of which is a defect: a reports true, b reports false"
 
 
 def test_what_is_confirmed_is_not_taken_back_by_who_comes_later() -> None:
@@ -136,7 +136,7 @@ def test_what_is_confirmed_is_not_taken_back_by_who_comes_later() -> None:
     wrong = Answer(Verdict.FALSE, evidence=ConfirmedTest(TestCase(()), Confirmation.INTERPRETED))
     result, _ = played(A >> B, a=done(wrong), b=done(CLAIMED_TRUE))
     assert result.answer.verdict is Verdict.UNKNOWN
-    assert result.answer.reason == "contradictory verdicts, one of which is a defect: a says false, b claims true"
+    assert result.answer.reason == "contradictory verdicts, one of which is a defect: a reports false, b claims true"
     assert played(A >> B, a=done(proved), b=done(wrong))[0].answer.verdict is Verdict.UNKNOWN
     assert played(A >> B, a=done(proved), b=done(CLAIMED_TRUE))[0].answer == proved
     assert played(A >> B, a=done(proved), b=done(proved_again))[0].answer == proved_again

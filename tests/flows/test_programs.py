@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import BY_NAME
+from coveriflow.artifacts.specifications import specification_named
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY
-from coveriflow.flows.running.runner import Listener, in_workers, run
+from coveriflow.flows.running.run_folder import violated
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.flows.tasks.load import Asked as AskedFor
 from coveriflow.flows.tasks.load import load_for
@@ -19,25 +20,26 @@ from tests.programs.reader import FLOW, Asked, Question, Said, questions
 QUESTIONS = [(each, READY[each.name.removeprefix(FLOW)]()) for each in questions() if each.asked is Asked.FLOW]
 
 
-def answer(question: Question) -> Answer:
+def finished(question: Question) -> Run:
     limits = Limits(cpu=float(dict(question.settings).get("cpu", "30")))
     flow, listener = READY[question.name.removeprefix(FLOW)](), Listener()
     files = (question.path, *sorted(question.path.parent.glob(f"{question.path.stem}.*.c")))
-    specification = BY_NAME[question.specification] if question.specification else None
+    specification = specification_named(question.specification) if question.specification else None
     task = load_for(flow, AskedFor(files, specification, question.model))
     with Workers(MODULES) as workers:
-        return run(flow, task, limits, in_workers(workers, listener), listener).answer
+        return run(flow, task, limits, in_workers(workers, listener), listener)
 
 
 @pytest.mark.parametrize("question", [pytest.param(each, id=each.id) for each, _ in QUESTIONS])
 def test_each_flow_says_what_it_should(question: Question) -> None:
     try:
-        said = answer(question)
+        ended = finished(question)
     except ToolMissing as missing:
         pytest.skip(missing.message.partition("\n")[0])
+    said = ended.answer
     allowed = question.verdicts | {"unknown"} if question.said is Said.ANY else {question.said.value}
     assert said.verdict.value in allowed, said.reason
-    assert (question.because or "") in said.reason
+    assert (question.because or "") in (violated(ended) if said.verdict is Verdict.FALSE else said.reason)
     if question.assuming == "nothing":
         assert not said.assumptions
     elif question.assuming is not None:

@@ -18,7 +18,7 @@ from coveriflow.artifacts.automata.cpachecker import (
     ObserverTransition,
     Question,
 )
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.artifacts.resources import Limits, Resources
@@ -342,9 +342,9 @@ records = st.builds(
 _word = st.sampled_from(NASTY)
 _seconds = st.sampled_from([0.0, 0.004, 1.5, 1e6])
 _used = st.builds(Resources, _seconds, _seconds, st.integers(0, 1 << 50))
-night_tasks = st.builds(NightTask, _word, _word, _word, st.sampled_from(["", "ILP32", "LP64"]))
+night_tasks = st.builds(BatchTask, _word, _word, _word, st.sampled_from(["", "ILP32", "LP64"]))
 night_plans = st.builds(
-    NightPlan,
+    BatchPlan,
     _word,
     st.lists(night_tasks, max_size=3).map(tuple),
     st.lists(_word, max_size=3).map(tuple),
@@ -374,4 +374,4 @@ job_results = st.builds(
     st.lists(st.tuples(_word, _word), max_size=2).map(tuple),
     st.lists(_word, max_size=2).map(tuple),
 )
-nights = st.builds(Night, night_plans, st.lists(job_results, max_size=3).map(tuple), _word, _seconds, _seconds)
+batches = st.builds(Batch, night_plans, st.lists(job_results, max_size=3).map(tuple), _word, _seconds, _seconds)

@@ -1,4 +1,4 @@
-"""What is packed and installed: every module once, although three doors at the root lead into the package."""
+"""What is packed and installed: every module once, although three symbolic links at the root point into the package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from tests.places import ROOT
 
-DOORS = ("actors", "flows", "formats")
+LINKS = ("actors", "flows", "formats")
 UNPACKED = ("__pycache__", ".pyc")
 
 pytestmark = pytest.mark.skipif(not (ROOT / "pyproject.toml").is_file(), reason="not in a checkout")
@@ -30,12 +30,12 @@ def built(target: str, folder: Path) -> Path:
     return artifact
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_door_leads_into_the_package(door: str) -> None:
+@pytest.mark.parametrize("link", LINKS)
+def test_link_points_into_the_package(link: str) -> None:
     if not (ROOT / ".git").exists():
-        pytest.skip("a distribution has no doors")
-    assert (ROOT / door).is_symlink()
-    assert (ROOT / door).readlink() == Path("coveriflow") / door
+        pytest.skip("a distribution has no symbolic links")
+    assert (ROOT / link).is_symlink()
+    assert (ROOT / link).readlink() == Path("coveriflow") / link
 
 
 def test_wheel_holds_every_module_once(tmp_path: Path) -> None:
@@ -45,10 +45,10 @@ def test_wheel_holds_every_module_once(tmp_path: Path) -> None:
     assert {"coveriflow/py.typed", "coveriflow/program/library/models/string.c"} <= set(names)
 
 
-def test_source_distribution_holds_every_module_once_and_no_door(tmp_path: Path) -> None:
+def test_source_distribution_holds_every_module_once_and_no_link(tmp_path: Path) -> None:
     with tarfile.open(built("sdist", tmp_path)) as archive:
         names = [member.name.partition("/")[2] for member in archive.getmembers() if not member.isdir()]
     assert sorted(name for name in names if name.startswith("coveriflow/")) == package_files()
     assert len(names) == len(set(names))
-    assert not [name for name in names if name.split("/")[0] in DOORS]
+    assert not [name for name in names if name.split("/")[0] in LINKS]
     assert {"pyproject.toml", "LICENSE", "README.md", "constraints.txt", "Makefile"} <= set(names)

@@ -90,14 +90,15 @@ class _Interpreted:
 
     @property
     def visible(self) -> list[int]:
-        return _visible(self.execution)
+        return visible(self.execution)
 
     @property
     def all(self) -> list[int]:
         return [value for _, value in self.execution.inputs]
 
 
-def _visible(execution: Execution) -> list[int]:
+def visible(execution: Execution) -> list[int]:
+    """The values of those inputs that the program as written has."""
     return [v for e, v in execution.inputs if e.operation.kind is InputKind.CALL]  # type: ignore[union-attr]
 
 
@@ -118,7 +119,7 @@ def compare(
             found.expect("compiled", name, first, as_outcome(run.execution, len(run.visible)))
         if second is not None:
             found.expect("printed", name, second, wanted)
-        found.expect("parsed again", name, as_outcome(run.again, len(_visible(run.again))), wanted)
+        found.expect("parsed again", name, as_outcome(run.again, len(visible(run.again))), wanted)
     found.not_compiled = len(original.left_out | reprinted.left_out)
     return found
 

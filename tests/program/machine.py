@@ -73,14 +73,14 @@ def prefixed(text: str, prefix: str) -> str:
     return _TOKEN.sub(renamed, text)
 
 
-def compiled(gcc: str, model: DataModel, texts: Sequence[str], folder: Path) -> Machine:
+def compiled(gcc: str, model: DataModel, texts: Sequence[str], folder: Path, flags: Sequence[str] = FLAGS) -> Machine:
     """One executable of all ``texts``, each of which has ``main`` and a global ``checksum``.
 
     If gcc crashes, those on which it crashes alone are left out. That it refuses a program is an error.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "runtime.c").write_text(RUNTIME)
-    command = [gcc, *FLAGS, "-m32" if model is DataModel.ILP32 else "-m64"]
+    command = [gcc, *flags, "-m32" if model is DataModel.ILP32 else "-m64"]
     parts = {number: prefixed(text, f"p{number}_") for number, text in enumerate(texts)}
     left_out: frozenset[int] = frozenset()
     done = _compile_batch(command, parts, folder)

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
-from coveriflow.artifacts.specifications import BY_NAME
+from coveriflow.artifacts.specifications import specification_named
 from coveriflow.program.types.data_model import DataModel
 
 FOLDER = Path(__file__).parent
@@ -36,9 +36,6 @@ WITNESSING = {"witnessed true": {"value", "kinduction", "predicate", "impact"}, 
 FLOW = "flow:"
 """What a name begins with that is one of ``coveriflow.flows.ready``."""
 _OF_FLOWS = frozenset({"cpu"})
-
-PROPERTIES = frozenset(BY_NAME)
-"""What a flow can be asked about; without the key, the default of the command line."""
 
 _LINE = re.compile(r"// ([A-Z]+)(?:\((\w+)\))?: (.*\S)")
 _KEYS_OF_EXECUTIONS = {"EXPECT", "INPUTS", "HIDDEN", "ASSUMES", "GCC"}
@@ -340,8 +337,10 @@ def _specification(header: Header, model: DataModel) -> str | None:
     line = header.line("PROPERTY", model)
     if line is None:
         return None
-    if line.value not in PROPERTIES:
-        raise header.wrong(line, f"the property is one of {', '.join(sorted(PROPERTIES))}")
+    try:
+        specification_named(line.value)
+    except ValueError as error:
+        raise header.wrong(line, str(error)) from None
     return line.value
 
 
@@ -364,8 +363,9 @@ def _asked(
 def _check_question(header: Header, line: Line, question: Question, before: list[Question]) -> None:
     if any((q.name, q.settings, q.asked) == (question.name, question.settings, question.asked) for q in before):
         raise header.wrong(line, f"{question.name} is asked twice")
-    if question.because is not None and question.said not in (Said.UNKNOWN, Said.REFUSED):
-        raise header.wrong(line, "'because' has no effect: only of 'unknown' and 'refused' there is a reason")
+    has_reason = question.said in (Said.UNKNOWN, Said.REFUSED)
+    if question.because is not None and not has_reason and (question.said, question.asked) != (Said.FALSE, Asked.FLOW):
+        raise header.wrong(line, "'because' has no effect: 'unknown', 'refused' and 'false' by a flow have a reason")
     if question.assuming is not None and (question.said is Said.REFUSED or question.asked is Asked.ACTOR):
         raise header.wrong(line, "'assuming' has no effect: no assumptions are looked at")
     if question.asked is Asked.ACTOR and question.name not in WITNESSING[question.said.value]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors.work.load import automaton_of
-from coveriflow.program.cfa.edges import Check
+from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import assumptions_of
-from coveriflow.transform.failing_checks import failing
+from coveriflow.transform.failing_checks import failing, violating
 from tests.actors.tasks import program
 from tests.analysis.runs import runs_of
 
@@ -43,6 +43,21 @@ def test_the_error_is_where_a_check_fails_first(text: str) -> None:
             if run.end is End.ERROR:
                 assert found.end is End.STOPPED
         assert reached or asked is not checks or not checks
+
+
+@pytest.mark.parametrize("text", PROGRAMS, ids=range(len(PROGRAMS)))
+@pytest.mark.parametrize("kinds", [set(Undefined), {Undefined.DIVISION}, {Undefined.BOUNDS, Undefined.DEREFERENCE}])
+def test_what_violates_the_property_is_an_error_beside_those_that_there_are(text: str, kinds: set[Undefined]) -> None:
+    cfa = automaton_of(program(text))
+    made = violating(cfa, kinds)
+    assert len({edge.label for edge in made.edges}) == len(made.edges) == len({e.number for e in made.edges})
+    again = Interpreter(made)
+    for run in runs_of(cfa, 5, 60, 0).executions:
+        found = again.run([value for _, value in run.inputs])
+        last = run.trace[-1].operation
+        is_violating = run.end is End.UNDEFINED and isinstance(last, Check) and last.undefined in kinds
+        assert (found.end is End.ERROR) is (is_violating or run.end is End.ERROR)
+        assert [value for _, value in found.inputs] == [value for _, value in run.inputs]
 
 
 def test_a_check_in_a_function_of_the_library_is_told_as_its_calls() -> None:

@@ -19,7 +19,7 @@ Parameter = int | float | str | bool | None
 
 
 class CompositionError(ValueError):
-    """A composition that cannot work: said when it is built."""
+    """A composition that cannot work: reported when it is built."""
 
 
 class Composable:
@@ -82,7 +82,7 @@ class Actor(Composable):
         return self.label or self.name
 
     def named(self, label: str) -> Actor:
-        """The same, with a name of its own: to be told from another use of the actor."""
+        """The same, with a name of its own: to be distinguished from another use of the actor."""
         return replace(self, label=label)
 
     def taking(self, **sources: str) -> Actor:
@@ -136,8 +136,8 @@ class Portfolio(_Several):
     """All at the same time, each with an equal share of the budget, until one has an answer for which ``wins`` holds:
     the others are stopped, and only what the winner produced remains. Without a winner all that was produced does.
 
-    An answer that is only claimed (by a tool of others) stops nobody, and wins where no other answer does: the first
-    one, unless such answers contradict each other.
+    An answer that is only claimed (by an external tool) ends no other part, and wins where no other answer does: the
+    first one, unless such answers contradict each other.
     """
 
     wins: Question = DECIDED
@@ -145,7 +145,7 @@ class Portfolio(_Several):
     def __post_init__(self) -> None:
         """Refuse a rule about something else than answers."""
         if subject_of(self.wins) is not Answer:
-            raise CompositionError(f"a portfolio is won by an answer, and '{self.wins}' is not about answers")
+            raise CompositionError(f"a portfolio ends with an answer, and '{self.wins}' is not about answers")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Supply:
     open: Mapping[type, _Branches] = field(default_factory=dict)
 
     def after(self, actor: Actor) -> Supply:
-        """Behind ``actor``: what it provides is the latest of its kind."""
+        """After ``actor``: what it provides is the latest of its kind."""
         by = {kind: self.by.get(kind, frozenset()) | {actor.called} for kind in actor.provides}
         still = {kind: names for kind, names in self.open.items() if kind not in actor.provides}
         return Supply(self.kinds | frozenset(actor.provides), {**self.by, **by}, still)
@@ -128,7 +128,7 @@ def _ranged_analysis(part: Composition) -> Composition:
     actors = list(actors_in(part))
     named = " >> ".join(actor.called for actor in actors)
     if not any(Range in need.types for actor in actors for need in actor.needs):
-        raise CompositionError(f"{named} looks at all paths, and not at a range: nobody there takes a Range")
+        raise CompositionError(f"{named} looks at all paths, and not at a range: none of its actors takes a Range")
     if not any(Answer in actor.provides for actor in actors):
         raise CompositionError(f"{named} gives no answer for its range")
     return part
@@ -158,7 +158,7 @@ def _check(actor: Actor, there: Supply) -> None:
 def _check_source(actor: Actor, need: Need, source: str, there: Supply) -> None:
     names = frozenset[str]().union(*(there.by.get(kind, frozenset()) for kind in need.types))
     if source not in names:
-        known = f"{' or '.join(sorted(names))} does" if names else "nobody does"
+        known = f"{' or '.join(sorted(names))} does" if names else "no actor does"
         raise CompositionError(
             f"{actor.called} takes its {need.name} from '{source}', which provides no {need} before it ({known})"
         )
@@ -174,8 +174,8 @@ def _check_clear(actor: Actor, need: Need, there: Supply) -> None:
         if branches := there.open.get(kind):
             last = [branch[-1] for branch in branches]
             raise CompositionError(
-                f"{actor.called} needs a {kind.__name__}, and {' and '.join(last)} provide one at the same time; say "
-                f"which: .taking({need.name}='{last[0]}')"
+                f"{actor.called} needs a {kind.__name__}, and {' and '.join(last)} provide one at the same time; name "
+                f"one: .taking({need.name}='{last[0]}')"
             )
 
 

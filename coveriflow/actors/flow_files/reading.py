@@ -1,4 +1,4 @@
-"""From the text of a file to the flow that it describes. Whatever is wrong is said with its line."""
+"""From the text of a file to the flow that it describes. Every error has its line."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class _Reader:
         for rule in rules:
             self.only(rule, {"when", "run"})
         if not rules or "when" in rules[-1] or any("when" not in rule for rule in rules[:-1]):
-            raise InputError("all rules but the last one say 'when'", self.at(node))
+            raise InputError("all rules but the last one need 'when'", self.at(node))
         runs = [self.composition(required(rule, "run", self.at(node))) for rule in rules]
         questions = [self.value(rule["when"], question_of) for rule in rules[:-1]]
         return selected(list(zip(questions, runs[:-1], strict=True)), runs[-1])

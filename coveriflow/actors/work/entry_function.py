@@ -77,7 +77,7 @@ def as_printed(task: Task, text: str, read: Iterable[tuple[Edge, int]]) -> Enter
 
 
 def _calling(source: tuple[str, str], entry: str, given: Mapping[str, DeclaredType]) -> tuple[str, str]:
-    """With the call behind it, where it defines the function. What the function does not use is zero."""
+    """With the call after it, where it defines the function. What the function does not use is zero."""
     name, text = source
     if entry not in {function for function, _ in outline(text).bodies}:
         return source

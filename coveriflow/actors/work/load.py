@@ -10,6 +10,8 @@ from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
+from coveriflow.transform.failing_checks import violating
+from coveriflow.transform.leak_checks import with_leak_checks
 
 
 def task_of(given: Task | Residual) -> Task:
@@ -19,8 +21,16 @@ def task_of(given: Task | Residual) -> Task:
 
 def automaton_of(task: Task) -> Cfa:
     """The control-flow automaton in which whatever violates the specification leads to the error location."""
-    sources = [(source.name, source.preprocessed) for source in task.sources]
-    return program_cfa(sources, task.data_model, violations_of(task), task.specification.entry)
+    return violating(with_checks(task), violations_of(task).checks)
+
+
+def with_checks(task: Task) -> Cfa:
+    """The same automaton with undefined behaviour as checks that end executions, also where it violates the
+    specification.
+    """
+    sources, violations = [(source.name, source.preprocessed) for source in task.sources], violations_of(task)
+    cfa = program_cfa(sources, task.data_model, violations, task.specification.entry)
+    return with_leak_checks(cfa, violations.checks)
 
 
 def check_about(given: Condition | Range, task: Task) -> None:
@@ -34,7 +44,7 @@ def check_about(given: Condition | Range, task: Task) -> None:
         ("data model", task.data_model == given.data_model),
     ):
         if not same:
-            hint = "\nSay --property or --spec as when it was made." if what == "specification" else ""
+            hint = "\nGive the --property or --spec with which it was made." if what == "specification" else ""
             raise InputError(f"the {what_it_is} is about another {what} than the task '{task.name}'{hint}")
     if isinstance(given, Condition) and given.preprocessed_hash not in ("", task.preprocessed_hash):
         raise InputError(f"the condition is about '{task.name}' with other macros, or with other included files")

@@ -116,7 +116,7 @@ class Shown:
             return None
 
     def value(self, value: int, type_: Scalar) -> str:
-        """A number, with the character that it may be; a pointer as what it leads to."""
+        """A number, with the character that it may be; a pointer as what it points to."""
         match type_:
             case Pointer():
                 return self._pointer(value, type_)
@@ -147,7 +147,7 @@ class Shown:
 
 
 def name_of(variable: Variable) -> str:
-    """The name that the text has for it: variables of one name are told apart by a number."""
+    """The name that the text has for it: variables of one name are distinguished by a number."""
     name = variable.name.rpartition("::")[2]
     if name == "return":
         return "return value"

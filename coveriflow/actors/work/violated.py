@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coveriflow.actors.work.source_positions import Originals
-from coveriflow.program.cfa.edges import Edge, Skip
+from coveriflow.program.cfa.edges import Assume, Edge, Skip
 from coveriflow.program.errors import Span
 from coveriflow.program.text.violations import ASSERTING, FAILING
 
@@ -15,6 +15,8 @@ _LONGEST = 200
 
 def violated(originals: Originals, edge: Edge) -> str:
     """The name of the error function that ``edge`` calls, or a sentence about an assertion or a label."""
+    if isinstance(edge.operation, Assume) and edge.operation.undefined is not None:
+        return f"{edge.operation.undefined.value} at line {edge.origin.line}"
     text = edge.operation.text if isinstance(edge.operation, Skip) else ""
     name, _, said = text.partition("(")
     if name.endswith(":"):

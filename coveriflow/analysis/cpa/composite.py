@@ -97,7 +97,7 @@ class CompositeAnalysis:
         return self._ways_from(position).targets.get(step)
 
     def assumption(self, position: Position, step: Step, others: Sequence[Any]) -> str | None:
-        """Why to leave the path behind ``step``, where the components but the first one are ``others``; without them
+        """Why to leave the path after ``step``, where the components but the first one are ``others``; without them
         only what the program says.
         """
         reason = self._ways_from(position).unsupported.get(step)
@@ -136,7 +136,7 @@ class CompositeAnalysis:
         return ((step, after) for step in self.steps(state) for after in self.successors(state, step))
 
     def alternatives(self, edges: Step) -> Iterator[tuple[int, Edge]]:
-        """The edges that part from a path behind its first edge, each with the index of the one it parts from."""
+        """The edges that part from a path after its first edge, each with the index of the one it parts from."""
         for index, edge in enumerate(edges):
             if index and isinstance(edge.operation, Assume):
                 yield from ((index, other) for other in self.cfa.leaving[edge.source] if other is not edge)

@@ -50,7 +50,7 @@ class StepMonitor(Protocol):
         ...
 
     def reason(self, step: Step, location: Location, element: Any) -> str | None:
-        """Why to leave the path behind ``step``, which has led to ``element`` at ``location``."""
+        """Why to leave the path after ``step``, which has led to ``element`` at ``location``."""
         ...
 
     def too_much(self, element: Any) -> str | None:

@@ -108,7 +108,7 @@ class Arithmetic:
         return self.wrapped(_OPERATIONS[op](self, left, right, type_), type_)
 
     def divided(self, left: ValueSet, right: ValueSet, type_: Scalar) -> ValueSet:
-        """The quotient truncated towards zero; of a divisor that is zero nothing is said."""
+        """The quotient truncated towards zero; for a divisor of zero nothing is known."""
         divisors = [part for part in _signed_parts(right.ranges) if part != (0, 0)]
         if not divisors:
             return everything(type_)

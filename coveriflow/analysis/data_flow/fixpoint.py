@@ -30,7 +30,7 @@ class Fixpoint:
     watch: Watch
 
     def states(self) -> States | None:
-        """What holds wherever control may be; ``None`` where ``watch`` said stop before all was reached.
+        """What holds wherever control may be; ``None`` where ``watch`` stopped it before all was reached.
 
         Descents that are not finished do no harm: each of their steps keeps every state that an execution is in.
         """
@@ -47,7 +47,7 @@ class Fixpoint:
         return _by_position(reached, found)
 
     def _priority(self) -> Callable[[CompositeState], Any]:
-        """The weak topological order: a loop is stable before what comes behind it is looked at."""
+        """The weak topological order: a loop is stable before what comes after it is looked at."""
         order = UnrolledOrder(self.domain.cfa, self.domain.loops)
         return lambda s: order.key(s.position, (Frame(),) * (len(s.position.stack) + 1))
 

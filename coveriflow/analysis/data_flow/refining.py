@@ -24,7 +24,7 @@ HeadFacts = dict[Position, tuple[Expression, ...]]
 
 
 def refined(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = PRECISIONS) -> Iterator[HeadFacts]:
-    """What each precision says that none before it said; until ``watch`` says stop."""
+    """What each precision says that none before it has; until ``watch`` stops it."""
     loops, places = loops_of(cfa), integer_places(cfa)
     vocabulary = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions, cfa.globals))
     thresholds, told = vocabulary.constants(), dict[Position, dict[Expression, None]]()

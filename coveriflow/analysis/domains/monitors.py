@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
 from coveriflow.program.cfa.loops import Loops
+from coveriflow.program.wording import times
 
 Counts = tuple[tuple[Location, int], ...]
 
@@ -104,10 +105,10 @@ class LoopBound:
             return None
         for frame in element[-2:]:
             if frame.depth > self.bound and frame.entry is not None:
-                return f"the recursion at {self.loops.lines[frame.entry]} was unwound {self.bound} times"
+                return f"the recursion at {self.loops.lines[frame.entry]} was unwound {times(self.bound)}"
             for head, count in frame.counts:
                 if count > self.bound:
-                    return f"the loop at {self.loops.lines[head]} was unwound {self.bound} times"
+                    return f"the loop at {self.loops.lines[head]} was unwound {times(self.bound)}"
         return None
 
 
@@ -254,5 +255,5 @@ class RepeatingLocations:
         """A location came too often."""
         for location, count in element:
             if count > self.limit:
-                return f"{self.loops.lines[location]} was met more than {self.limit} times on a path"
+                return f"{self.loops.lines[location]} was met more than {times(self.limit)} on a path"
         return None

@@ -62,7 +62,7 @@ class SymbolicDomain:
         return PathFormula(TRUE, dict(self._initial))
 
     def zeros_at_start(self) -> Term:
-        """That memory holds zeros where nothing is said about its content at the start."""
+        """That memory holds zeros where nothing is known about its content at the start."""
         holds = TRUE
         for region in (g.variable for g in self.cfa.globals if g.unknown):
             sort = sort_of(region.type)

@@ -50,7 +50,7 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a step does, edge by edge, and what will not be read behind it. ``test``: of the branch it begins with."""
+    """What a step does, edge by edge, and what will not be read after it. ``test``: of the branch it begins with."""
 
     test: Callable[[Environment], bool] | None
     applies: tuple[Apply, ...]
@@ -164,7 +164,7 @@ class ValueDomain:
         return Plan(test, applies, self.forgotten_after(step), self.ended_after(step))
 
     def forgotten_after(self, step: Step) -> tuple[str, ...]:
-        """Variables that will not be read behind ``step`` or are not tracked there, if they may be known."""
+        """Variables that will not be read after ``step`` or are not tracked there, if they may be known."""
         return (*self._dead_after(step), *sorted(self._untracked_after(step) - self._composed))
 
     def ended_after(self, step: Step) -> frozenset[str]:
@@ -187,7 +187,7 @@ class ValueDomain:
         return tuple(name for name in dead if name not in before or name in written)
 
     def _ended_after(self, step: Step) -> frozenset[str]:
-        """Regions that are dead behind ``step``, but were not before, or are written by it."""
+        """Regions that are dead after ``step``, but were not before, or are written by it."""
         before = self._forgotten.regions_at(step[0].source)
         written = {v.name for edge in step if (v := written_variable(edge.operation)) is not None}
         after = self._forgotten.regions_at(step[-1].target)

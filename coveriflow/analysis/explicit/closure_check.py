@@ -45,7 +45,7 @@ def unchecked_nodes(
 @dataclass(frozen=True, slots=True)
 class _Leg:
     """One step of a path, with the others that are possible where it begins. ``reason``: why to leave the path
-    behind it.
+    after it.
     """
 
     step: Step

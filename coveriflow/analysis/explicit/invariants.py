@@ -54,7 +54,7 @@ class _Seen:
 class HeadValues:
     """For each head of a loop of the program text: what the values there have in common, whenever control comes there.
 
-    ``see`` must be told of every state there, also of those that a long step goes through. A location that control may
+    ``see`` must see every state there, also of those that a long step goes through. A location that control may
     pass within a step of ``analysis`` is left out.
     """
 

@@ -1,5 +1,5 @@
 """Lazy abstraction with explicit values: an infeasible error path refines the precision, and the search begins again
-at the pivot, behind which a state of the path does not imply its interpolant.
+at the pivot, after which a state of the path does not imply its interpolant.
 """
 
 from __future__ import annotations

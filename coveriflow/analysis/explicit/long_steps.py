@@ -128,7 +128,7 @@ class LongStepAnalysis(CompositeAnalysis):
                 yield found
 
     def _begun(self, known: Environment, place: _Place) -> Iterator[tuple[_Way, Environment]]:
-        """The steps that can be taken, each with the values behind it."""
+        """The steps that can be taken, each with the values after it."""
         if place.choose is not None:
             try:
                 way = place.ways[place.choose(known)]

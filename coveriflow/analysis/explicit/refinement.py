@@ -43,7 +43,7 @@ class Refinement(Enum):
 class Interpolants:
     """Of a path that is infeasible by its edge number ``end``: values from which the rest up to there is infeasible.
 
-    ``values[i]`` holds from position ``since[i]`` on, where position n is before edge number n; behind ``end`` nothing
+    ``values[i]`` holds from position ``since[i]`` on, where position n is before edge number n; after ``end`` nothing
     does. Each sequence begins at position 0, and each entry follows from the one before.
     """
 

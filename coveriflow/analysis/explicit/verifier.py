@@ -34,7 +34,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
+from coveriflow.program.wording import counted
 
 _CHECKS_PER_ERROR = 10
 _CHECK_SECONDS = 10.0
@@ -88,7 +89,7 @@ class ExplicitValueAnalysis:
 
     def run(self) -> Findings:
         """Explore until closed, stopped, or an execution confirms a violation; then check what was found."""
-        with only_growing():
+        with without_gc():
             return self._run()
 
     def _run(self) -> Findings:
@@ -203,5 +204,5 @@ def _why_open(reached: Reached[CompositeState], unchecked: set[int]) -> str:
     targets = sum(1 for _ in reached.targets)
     if targets == 0 and unchecked:
         return "there was no time left to check the reached set again"
-    states = "1 abstract error state" if targets == 1 else f"{targets} abstract error states"
-    return f"explicit values cannot decide whether the error is reached ({states})"
+    states = counted(targets, "abstract error state")
+    return f"explicit values are too imprecise: {states} may be infeasible"

@@ -16,6 +16,7 @@ from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.wording import times
 
 _MOST_POSITIONS = 5_000
 
@@ -54,7 +55,7 @@ class HeadVisits:
         """Too many visits."""
         if self.bound is None or element <= self.bound:
             return None
-        return f"an execution comes to loop heads more than {self.bound} times"
+        return f"an execution comes to loop heads more than {times(self.bound)}"
 
 
 def head_positions(cfa: Cfa, loops: Loops) -> tuple[Position, ...]:

@@ -34,6 +34,7 @@ from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.expressions.expressions import Expression
+from coveriflow.program.wording import counted
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.85
@@ -104,7 +105,7 @@ class KInduction:
             if found:
                 reason = found
                 break
-            deepest, reason = base, f"no proof by induction over {bound} visits of loop heads"
+            deepest, reason = base, f"no proof by induction over {counted(bound, 'visit')} of loop heads"
             proof = self._strengthened_step_case(base)
             if proof is not None:
                 return proof
@@ -129,7 +130,7 @@ class KInduction:
         if model is not None:
             return self._violation(base, errors, model)
         if answer is Satisfiability.UNKNOWN:
-            return f"the solver gave up on violations within {base.bound} visits of loop heads"
+            return f"the solver gave up on violations within {counted(base.bound, 'visit')} of loop heads"
         if self._excluded(base.cut()) and _solved_again([*errors, *base.cut()], self._watch):
             undefined = failing_checks(Z3Solver(), base.domain.undefined, self._watch)
             return Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(base.bound), None, undefined)
@@ -166,7 +167,7 @@ class KInduction:
         return answer is Satisfiability.UNSAT
 
     def _strengthened_step_case(self, base: Unrolling) -> Findings | None:
-        """Again whenever the invariants have become stronger; behind the last k all that there is to come is waited
+        """Again whenever the invariants have become stronger; after the last k all that there is to come is waited
         for.
         """
         self._strengthening.update()
@@ -229,7 +230,7 @@ class KInduction:
 
 
 def _graph(base: Unrolling) -> AbstractGraph:
-    title = f"base case, {base.bound} visits of loop heads"
+    title = f"base case, {counted(base.bound, 'visit')} of loop heads"
     drawable = Drawable(title, lambda state: f"{state.elements[1]} visits")
     return abstract_graph(drawable, base.analysis, base.reached.nodes)
 

@@ -55,7 +55,7 @@ class Strengthening:
     """Of one induction, below its ``watch``. ``invariants``: inductive, and shown to be so by two engines.
 
     Begins when it is asked for the first time. Facts of the data-flow analysis that are not inductive yet are tried
-    again with what comes later; candidates from executions once more, when the analysis has said all.
+    again with what comes later; candidates from executions once more, when the analysis has finished.
     """
 
     cfa: Cfa

@@ -36,7 +36,7 @@ def is_empty(node: ArgNode) -> bool:
 class Arg:
     """``priority``: which waiting state is expanded first, the smallest.
 
-    A target is an error state, or one behind what is not supported: refinement has to exclude it. A state whose
+    A target is an error state, or one after what is not supported: refinement has to exclude it. A state whose
     abstraction formula is *false* stays as the end of its arcs, without successors.
     """
 
@@ -161,7 +161,7 @@ class Arg:
                 self.uncover(other)
 
     def uncover(self, node: ArgNode) -> None:
-        """Nobody covers ``node`` any more: what is open below it is explored."""
+        """No state covers ``node`` any more: what is open below it is explored."""
         self._covering[self.covered_by.pop(node)].discard(node)
         for below in self.below(node):
             if not below.expanded and below.left_out is None:

@@ -147,8 +147,8 @@ class Cuts:
     """The blocks of one path as parts of one formula (unifying paper, Sect. 3.2.2): ``parts[i]`` is the block formula
     of ``blocks[i]``, from cut ``i`` to cut ``i + 1``; variables have a name for each cut.
 
-    ``first`` is a formula that holds at cut 0, ``last`` one at the last cut. Of the values at a cut only those are told
-    on which what follows depends.
+    ``first`` is a formula that holds at cut 0, ``last`` one at the last cut. Of the values at a cut only those are
+    described on which what follows depends.
     """
 
     blocks: Sequence[PathFormula]

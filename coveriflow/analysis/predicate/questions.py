@@ -31,7 +31,7 @@ class Arithmetic(Enum):
 
 @dataclass(slots=True)
 class Questions:
-    """Answers are kept. An ``UNKNOWN`` is never taken for a proof. ``by_integers``: how often integers told."""
+    """Answers are kept. An ``UNKNOWN`` is never taken for a proof. ``by_integers``: how often integers decided."""
 
     watch: LimitWatch
     most: float = 30.0

@@ -139,7 +139,7 @@ class Refiner:
         return None if found is None else [*(from_cut(each, cut) for cut, each in enumerate(found, start=1)), FALSE]
 
     def _first_unreachable(self, path: Sequence[Abstraction], cuts: Cuts) -> ArgNode:
-        """By bisection: what is behind an unreachable state is unreachable, too. The whole path is."""
+        """By bisection: what is after an unreachable state is unreachable, too. The whole path is."""
         reachable, unreachable = 0, len(cuts.parts)
         while unreachable - reachable > 1 and self.questions.watch.check_now() is None:
             middle = (reachable + unreachable) // 2

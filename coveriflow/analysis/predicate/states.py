@@ -15,7 +15,7 @@ Predicates = frozenset[Term]
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """For each location the predicates that an abstraction there may use; none where nothing is said."""
+    """For each location the predicates that an abstraction there may use; none where nothing is known."""
 
     predicates: Mapping[Location, Predicates] = field(default_factory=dict)
 

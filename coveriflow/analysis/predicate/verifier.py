@@ -29,7 +29,7 @@ from coveriflow.logic.contracts import Interpolator
 from coveriflow.logic.interpolation.chain import Chain, bit_precise_engines, integer_engines
 from coveriflow.logic.terms import FALSE, Term
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 
 _SEARCH_SHARE = 0.7
 """Of the time, for the search; the rest is for the second check and the condition."""
@@ -52,7 +52,7 @@ class PredicateAnalysis:
 
     def run(self) -> Findings:
         """Explore and refine until closed, stopped, or an execution confirms a violation; then check what was found."""
-        with only_growing():
+        with without_gc():
             return self._run()
 
     def _run(self) -> Findings:

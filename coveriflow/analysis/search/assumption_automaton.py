@@ -156,7 +156,7 @@ class _Given:
         return self.condition.accepts(root.state.elements[self.component])
 
     def leaving(self, node: _Node) -> Iterator[Transition]:
-        """Transitions from ``node`` as the condition has them there, and of all states behind that were not drawn
+        """Transitions from ``node`` as the condition has them there, and of all states after that were not drawn
         yet.
         """
         states: AutomatonStates = node.state.elements[self.component]

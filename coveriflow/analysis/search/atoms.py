@@ -127,7 +127,7 @@ class Vocabulary:
                     yield make.negation(test)
 
     def orders(self, head: Position) -> Iterator[Expression]:
-        """That pointers which are compared, and known at ``head``, lead to one object, or not to none, and in which
+        """That pointers which are compared, and known at ``head``, point to one object, or not to none, and in which
         order.
         """
         names = set(self.live(head.location))

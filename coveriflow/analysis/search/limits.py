@@ -73,7 +73,7 @@ class LimitWatch:
     _reason: str | None = None
 
     def exhausted(self) -> str | None:
-        """Why to stop; once it has said so, it says so for ever. It reads the clocks: one step may be long."""
+        """Why to stop; once there is a reason, it stays. It reads the clocks: one step may be long."""
         if self._reason is None and self.limits.states is not None:
             self._reason = self._states_reached()
         if self._reason is None:

@@ -19,7 +19,7 @@ from coveriflow.program.cfa.edges import Edge, Input
 def counterexample_on(
     cfa: Cfa, path: Sequence[Step], watch: LimitWatch, seconds: float
 ) -> Counterexample | Satisfiability:
-    """An execution along ``path``; ``UNSAT`` if there is none, ``UNKNOWN`` if that could not be told in so many
+    """An execution along ``path``; ``UNSAT`` if there is none, ``UNKNOWN`` if that could not be decided in so many
     ``seconds``. An execution that is found may be as long as ``watch`` allows.
 
     Where nothing is read on ``path``, the program's one execution without inputs is tried first.

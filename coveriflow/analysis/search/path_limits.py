@@ -97,7 +97,7 @@ class StepWatch:
             self._memory = peak_memory()
 
     def reason(self, step: Step, location: Location, element: Any) -> str | None:
-        """Why to leave the path behind ``step``, which has led to ``element`` at ``location``."""
+        """Why to leave the path after ``step``, which has led to ``element`` at ``location``."""
         limits = self.limits
         if limits.edge_uses is not None:
             self._uses.update(step)

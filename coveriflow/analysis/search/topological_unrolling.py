@@ -37,11 +37,11 @@ class UnrolledOrder:
         return tuple(found + self._within(position.location, counts))
 
     def _before_next(self, location: Location, counts: dict[Location, int]) -> dict[Location, int]:
-        """Control at a head has left the last iteration behind, all of it, and opens the next one."""
+        """Control at a head has completed the last iteration, and opens the next one."""
         return {**counts, location: counts.get(location, 0) + 1} if self.loops.is_head(location) else counts
 
     def _within(self, location: Location, counts: dict[Location, int]) -> list[int]:
-        """The rank with the iteration inserted behind each loop's number."""
+        """The rank with the iteration inserted after each loop's number."""
         rank = self.loops.rank.get(location, (1 << 30,))
         heads = self.loops.heads.get(location, ())
         found: list[int] = []

@@ -30,7 +30,7 @@ class Bounds:
 
 def by_loop_bounds(cfa: Cfa, bounds: Sequence[int], watch: LimitWatch, given: ResolvedCondition = NOTHING) -> Bounds:
     """Lb: for each of ``bounds`` the leftmost feasible path that goes round each loop so many times, whenever it comes
-    there; elsewhere it takes true branches, but none behind which the program only aborts, or past all
+    there; elsewhere it takes true branches, but none after which the program only aborts, or past all
     loops. Where it cannot leave a loop it ends, and is the prefix of a path.
     """
     walker = Walker(cfa, watch, given=given)
@@ -71,7 +71,7 @@ def _thrown(random: Random, probability: float) -> Choose:
 def by_estimated_paths(
     cfa: Cfa, number: int, probes: int, seed: int, watch: LimitWatch, given: ResolvedCondition = NOTHING
 ) -> Bounds:
-    """``number`` bounds between which there are about as many feasible paths as before the first and behind the last.
+    """``number`` bounds between which there are about as many feasible paths as before the first and after the last.
 
     These are estimated (``enumeration``) from ``probes`` prefixes of paths at a time. Loops are left after some rounds.
     Where the solver is slow, there is time for a few levels of branches only, and what is estimated is the number of

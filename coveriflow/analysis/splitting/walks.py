@@ -66,7 +66,7 @@ class Rounds:
 @dataclass(frozen=True, slots=True)
 class Branching:
     """Two steps that can be taken. ``staying``: the one that stays in the innermost loop, if the other one leaves it;
-    ``rounds`` that have been made there. ``aborting``: those behind which the program only stops.
+    ``rounds`` that have been made there. ``aborting``: those after which the program only stops.
     """
 
     left: Step
@@ -77,7 +77,7 @@ class Branching:
     is_endless: bool
     """The innermost loop is left by an error or an abort only."""
     looping: tuple[Step, ...]
-    """Those behind which there may be a loop."""
+    """Those after which there may be a loop."""
 
     @property
     def leaving(self) -> Step | None:
@@ -175,7 +175,7 @@ class Walker:
         return self._ways.position_after(position, step)
 
     def after(self, formula: PathFormula, step: Step) -> PathFormula | None:
-        """The path formula behind ``step``. A test says nothing of hidden inputs: they are zero (``path_order``)."""
+        """The path formula after ``step``. A test says nothing of hidden inputs: they are zero (``path_order``)."""
         following = self._domain.successor(formula, step)
         self._domain.undefined.clear()
         if following is None:
@@ -208,7 +208,7 @@ class Walker:
         return self._solver.model() if answer is Satisfiability.SAT else None
 
     def aborts(self, step: Step) -> bool:
-        """Whether the program does nothing behind ``step`` but stop, without a branch before."""
+        """Whether the program does nothing after ``step`` but stop, without a branch before."""
         location, seen = step[-1].target, set[Location]()
         while location not in seen and len(self.cfa.leaving[location]) == 1:
             seen.add(location)
@@ -324,7 +324,7 @@ class Walking:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """Of a step: the path formula behind it, and an execution for which it holds."""
+    """Of a step: the path formula after it, and an execution for which it holds."""
 
     step: Step
     formula: PathFormula

@@ -32,7 +32,7 @@ from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.substitution import size_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops, loops_of
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.6
@@ -66,7 +66,7 @@ class SymbolicExecution:
 
     def run(self) -> Findings:
         """Deepen until all paths have been followed to their ends, an error is reached, or a limit stops the search."""
-        with only_growing():
+        with without_gc():
             whole = LimitWatch(self.limits.for_evidence())
             watch, loops = LimitWatch(self.limits.scaled(_SEARCH_SHARE)), loops_of(self.cfa)
             complete: _Tree | None = None

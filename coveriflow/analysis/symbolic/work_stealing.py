@@ -1,4 +1,4 @@
-"""Giving the right part of what is left of a range to somebody idle (Siddiqui and Khurshid: Scaling symbolic execution
+"""Giving the right part of what is left of a range to an idle worker (Siddiqui and Khurshid: Scaling symbolic execution
 using ranged analysis, 2012, Sect. 3.3: work stealing).
 
 The tree of paths grows from left to right, so that what is left of it lies right of what has been explored. A path
@@ -40,10 +40,10 @@ _MODEL_SECONDS = 1.0
 
 
 class Sharing(Protocol):
-    """Somebody who may take paths of a range."""
+    """A worker that may take paths of a range."""
 
     def is_asked(self) -> bool:
-        """Whether somebody waits for some."""
+        """Whether a worker waits for some."""
         ...
 
     def bound(self, inputs: InputsRead) -> InducedPath | None:
@@ -72,7 +72,7 @@ class Listening:
         if reason is not None or self.sharing is None or self._calls % _CALLS:
             return reason
         self.is_asked = time.monotonic() >= self._next and self.sharing.is_asked()
-        return "somebody is idle" if self.is_asked else None
+        return "a worker is idle" if self.is_asked else None
 
     def pause(self) -> None:
         """There is nothing to give: do not look for a while."""
@@ -196,7 +196,7 @@ def narrowed(analysis: FeasiblePaths, reached: Reached[CompositeState], given: R
     """``analysis`` beside ``given``, which covers more than the condition that it had; what that covers leaves
     ``reached``, as if it had never been looked at.
 
-    Where neither of the two conditions watches a path any more, nothing changes behind.
+    Where neither of the two conditions watches a path any more, nothing changes after.
     """
     place = next(n for n, each in enumerate(analysis.domains) if isinstance(each, ConditionDomain))
     domain = ConditionDomain(given)

@@ -56,7 +56,7 @@ class Goals:
         return edge in self._open
 
     def try_values(self, values: Iterable[int], *, known: bool = False) -> bool:
-        """Execute with ``values`` and zeros behind them; keep the test if it takes an open branch, or is the first one
+        """Execute with ``values`` and zeros after them; keep the test if it takes an open branch, or is the first one
         to reach the error; ``known``: someone has it already. Whether it took an open branch.
 
         Only calls of input functions get values: a test has no others. What is not initialised is zero, and the
@@ -82,7 +82,7 @@ class Goals:
         return bool(new)
 
     def try_random(self, number: int, seed: int, watch: LimitWatch) -> None:
-        """Executions with small and with any numbers, the first one with zeros only; until ``watch`` says stop."""
+        """Executions with small and with any numbers, the first one with zeros only; until ``watch`` stops it."""
         random = Random(seed)
         for attempt in range(number):
             if not self._open or (attempt and watch.check_now() is not None):

@@ -38,6 +38,7 @@ from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.wording import counted
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.8
@@ -152,14 +153,14 @@ class _Unwinding:
             outcome = explore(self.analysis, self.reached, self.watch)
         targets = list(self.reached.targets)
         if self.expected > self.watch.seconds_left():
-            self.unsolved, self.reason = targets, f"there was no time to ask about {self.bound} unwindings"
+            self.unsolved, self.reason = targets, f"there was no time to check {counted(self.bound, 'unwinding')}"
             return Stage.INTERRUPTED
         answer = self._check(targets)
         if answer is Satisfiability.SAT:
             return self._violated(targets)
         if answer is Satisfiability.UNKNOWN:
             self.unsolved = targets
-            self.reason = f"the solver gave up on violations within {self.bound} unwindings"
+            self.reason = f"the solver gave up on violations within {counted(self.bound, 'unwinding')}"
             return Stage.INTERRUPTED
         return Stage.INTERRUPTED if outcome is Outcome.STOPPED else self._forward_condition()
 

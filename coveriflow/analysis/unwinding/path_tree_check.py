@@ -36,7 +36,7 @@ def doubtful_nodes(
     check.walk()
     doubtful = {number for number, _ in check.unsolved([*check.parting], "an execution is in no path of the tree")}
     fails = [(edge, term) for edge, term in check.failing if edge not in undefined]
-    assumed = [edge for edge, _ in check.unsolved(fails, "a check fails that was said to hold")]
+    assumed = [edge for edge, _ in check.unsolved(fails, "a check fails that was reported to hold")]
     return doubtful | check.unseen, assumed
 
 

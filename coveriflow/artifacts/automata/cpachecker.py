@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 VERIFIED = "__TRUE"
-"""The state of an assumption automaton behind which everything is verified."""
+"""The state of an assumption automaton after which everything is verified."""
 NOT_VERIFIED = "__FALSE"
-"""The state behind which nothing is."""
+"""The state after which nothing is."""
 
 
 class Kind(Enum):

@@ -28,14 +28,14 @@ class ResolvedRange:
 
 def resolved_range(given: Range, cfa: Cfa) -> ResolvedRange:
     """``given`` over ``cfa``, the automaton of the program that it is about. ``InputError`` where the lower bound lies
-    behind the upper one.
+    after the upper one.
     """
     lower, upper = (
         None if test is None else induced_path(cfa, [each.value for each in test.inputs])
         for test in (given.lower, given.upper)
     )
     if lower is not None and upper is not None and not at_most(lower.edges, upper.edges):
-        raise InputError(f"the range {given} is empty: its lower bound takes a path that lies behind the upper one's")
+        raise InputError(f"the range {given} is empty: its lower bound takes a path after that of the upper one")
     return ResolvedRange(lower, upper)
 
 
@@ -48,7 +48,7 @@ def in_range(path: Path, within: ResolvedRange) -> bool:
 def outside(within: ResolvedRange, cfa: Cfa) -> ResolvedCondition:
     """The observer that covers what is outside of ``within``, as soon as that shows.
 
-    The path of each bound is a chain of states. Left of the lower one, right of the upper one, and behind the end of
+    The path of each bound is a chain of states. Left of the lower one, right of the upper one, and after the end of
     the upper one, is outside. On the other side of a bound there is no state: that bound is of no concern any more.
     (Sect. 3.2 has a value analysis of the test in the place of the chain: on one automaton it follows the same path.)
 
@@ -74,7 +74,7 @@ def end_of(path: InducedPath, cfa: Cfa) -> Location:
 
 
 def _along(path: InducedPath, cfa: Cfa, name: str, *, prunes_left: bool) -> dict[tuple[str, Edge], AutomatonStates]:
-    """The chain of one bound; behind its end, the lower one has no state."""
+    """The chain of one bound; after its end, the lower one has no state."""
     moves: dict[tuple[str, Edge], AutomatonStates] = {}
     last = len(path.edges) if prunes_left else len(path.edges) + 1
     for number, edge in enumerate(path.edges):

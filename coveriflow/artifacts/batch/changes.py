@@ -1,4 +1,4 @@
-"""Two nights beside each other: what became better, and what became worse."""
+"""Two batch runs beside each other: what became better, and what became worse."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 
 SLOWER = 2.0
 """Factor of CPU time from which on a difference is told."""
@@ -28,13 +28,13 @@ class Change(Enum):
 
     @property
     def is_regression(self) -> bool:
-        """Whether somebody should look at it at once."""
+        """Whether the user should look at it at once."""
         return self in (Change.NEWLY_WRONG, Change.CONTRADICTS, Change.LOST, Change.NEW_ERROR)
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A result of the ``later`` night that differs from that of the ``earlier`` one."""
+    """A result of the ``later`` batch run that differs from that of the ``earlier`` one."""
 
     kind: Change
     earlier: JobResult
@@ -65,8 +65,8 @@ class Comparison:
         return tuple(each for each in self.changes if each.kind is kind)
 
 
-def compared(earlier: Night, later: Night) -> Comparison:
-    """The changes from one night to the other; results belong together if their jobs are equal."""
+def compared(earlier: Batch, later: Batch) -> Comparison:
+    """The changes from one batch run to the other; results belong together if their jobs are equal."""
     before = {each.job.key: each for each in earlier.results}
     now = {each.job.key: each for each in later.results}
     pairs = [(before[key], each) for key, each in now.items() if key in before]

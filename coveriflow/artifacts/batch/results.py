@@ -1,4 +1,4 @@
-"""Nights: many verification tasks under several flows, and what came of them (BenchExec calls this a run set)."""
+"""Batch runs: many verification tasks under several flows, and what came of them (BenchExec calls this a run set)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from coveriflow.artifacts.verdicts import Verdict
 
 
 class Rating(Enum):
-    """A result against what is expected. ``UNRATED``: decided, but nobody has said what is right.
+    """A result against what is expected. ``UNRATED``: decided, but no verdict is expected.
 
-    ``UNCONFIRMED``: only claimed by a verifier of others, and not against what is expected.
+    ``UNCONFIRMED``: only claimed by an external verifier, and not against what is expected.
     """
 
     CORRECT = "correct"
@@ -37,12 +37,12 @@ class Trouble(Enum):
 
     @property
     def is_error(self) -> bool:
-        """Whether somebody should look at it: what is not supported is an ``unknown`` like any other."""
+        """Whether the user should look at it: what is not supported is an ``unknown`` like any other."""
         return self is not Trouble.NOT_SUPPORTED
 
 
 @dataclass(frozen=True, slots=True)
-class NightTask:
+class BatchTask:
     """A task as a task set names it: ``path`` is a task definition or a C file, ``group`` the set that it comes from.
 
     ``specification`` and ``data_model``: ``""`` where the task definition decides.
@@ -58,7 +58,7 @@ class NightTask:
 class Job:
     """One task under one flow."""
 
-    task: NightTask
+    task: BatchTask
     flow: str
 
     @property
@@ -76,13 +76,13 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class NightPlan:
-    """What a night is to do. ``limits``: of each job. ``since``: the name of the night that it builds on, or ``""``.
-    ``assume_defined``: proofs may assume that nothing undefined happens, also where no property is given.
+class BatchPlan:
+    """What a batch run is to do. ``limits``: of each job. ``since``: the name of the batch run that it builds on, or
+    ``""``. ``assume_defined``: proofs may assume that nothing undefined happens, also where no property is given.
     """
 
     name: str
-    tasks: tuple[NightTask, ...]
+    tasks: tuple[BatchTask, ...]
     flows: tuple[str, ...]
     limits: Limits
     since: str = ""
@@ -90,7 +90,7 @@ class NightPlan:
 
     @property
     def jobs(self) -> tuple[Job, ...]:
-        """Task by task, so that all flows have seen the same tasks whenever the night ends."""
+        """Task by task, so that all flows have seen the same tasks whenever the batch run ends."""
         return tuple(Job(task, flow) for task in self.tasks for flow in self.flows)
 
 
@@ -98,10 +98,10 @@ class NightPlan:
 class JobResult:
     """What came of a job. ``content``: the digest of all that the result depends on.
 
-    ``status``: the verdict in words, or the trouble. ``resources``: what was used in this night; ``reused``: what those
-    results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""`` if
-    none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
-    relative to the folder of the night. ``solved_by``: the actors that found the verdict and confirmed it.
+    ``status``: the verdict in words, or the trouble. ``resources``: what was used in this batch run; ``reused``: what
+    those results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""``
+    if none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
+    relative to the folder of the batch run. ``solved_by``: the actors that found the verdict and confirmed it.
     """
 
     job: Job
@@ -164,20 +164,20 @@ class JobResult:
 
     @property
     def cost(self) -> float:
-        """CPU seconds of all work behind the result, whenever it was done."""
+        """CPU seconds of all work for the result, whenever it was done."""
         return self.resources.cpu + (self.reused.cpu if self.reused else 0.0)
 
     @property
     def question(self) -> tuple[str, str]:
-        """What was asked, whoever answers: the task and its property."""
+        """The question, for any actor: the task and its property."""
         return self.job.task.path, self.property_name or self.job.task.specification
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class Batch:
     """A plan, and the results that are there, in the order of its jobs."""
 
-    plan: NightPlan
+    plan: BatchPlan
     results: tuple[JobResult, ...]
     version: str = ""
     began: float = 0.0

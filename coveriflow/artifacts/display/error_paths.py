@@ -10,7 +10,7 @@ class EventKind(Enum):
     """What can happen. Values complete the sentence 'this is ...'."""
 
     VALUE = "a new value of a variable"
-    INPUT = "a value from outside"
+    INPUT = "a nondeterministic value"
     BRANCH = "a condition that was evaluated"
     CALL = "a call"
     RETURN = "a return to the caller"
@@ -53,5 +53,5 @@ class ErrorPath:
 
     @property
     def inputs(self) -> tuple[Event, ...]:
-        """The values from outside, in order."""
+        """The nondeterministic values, in order."""
         return tuple(event for step in self.steps for event in step.events if event.kind is EventKind.INPUT)

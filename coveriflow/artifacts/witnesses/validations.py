@@ -1,4 +1,4 @@
-"""What a validator says of somebody else's evidence: a witness, a test suite, a condition."""
+"""The outcome of a validator for external evidence: a witness, a test suite, a condition."""
 
 from __future__ import annotations
 

@@ -11,16 +11,16 @@ from coveriflow.formats.primitives.quantities import seconds, size
 
 WORDS = {
     "list": "the results that are there, the one that was used last first",
-    "prune": "remove what killed runs left, damaged results, and what the options say",
-    "path": "the folder where they lie",
+    "prune": "remove what killed runs left, damaged results, and what the options name",
+    "path": "their folder",
 }
 _HELP = """\
-Each actor's result is stored, and used again when the same actor is given the same: also after a run that was killed.
+Each actor's result is stored, and used again when the same actor gets the same input, also after a run that was killed.
 
 commands:
   list             the results that are there, the one that was used last first
-  prune [options]  remove what killed runs left, damaged results, and what the options say
-  path             the folder where they lie
+  prune [options]  remove what killed runs left, damaged results, and what the options name
+  path             their folder
 
 The folder is $COVERIFLOW_CACHE, else $XDG_CACHE_HOME/coveriflow, else ~/.cache/coveriflow; COVERIFLOW_CACHE=off stores
 nothing, and 'coveriflow verify --no-cache' neither uses nor stores any. It holds 1 GiB at most.

@@ -23,15 +23,15 @@ Show, compare, convert, minimise, unite or intersect conditions: what of a progr
 actions:
   show FILE          what it is about, and with --program how much of that it covers
   compare A B        which of two covers more, with a path that only one of them covers
-  convert FILE       write it to the file of -o, in the format that its name says
+  convert FILE       write it to the file of -o, in the format of its name
   minimise FILE      the smallest automaton that covers the same, to the file of -o
   union A B...       what one of them covers, to the file of -o
   intersect A B...   what all of them cover, to the file of -o
 
-formats, which are told apart by their content when they are read:
+formats, which are recognised by their content when they are read:
   .graphml           an automaton over the edges of a program, which names them exactly
   .txt, .spc         CPAchecker's AssumptionAutomaton.txt; it names branches by their text, so --program is needed,
-                     and only what is certain is carried over
+                     and only what is certain is translated
   .yml, .yaml        an assumption formula: places, and what has to hold there; --program is needed
 """
 _EXAMPLES = """\

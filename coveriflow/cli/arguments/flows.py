@@ -11,8 +11,8 @@ from coveriflow.cli.exit_codes import with_exit_codes
 _DESCRIPTION = """\
 List the ready flows, or show one as a tree or as YAML, or draw it.
 
-A flow is named as 'coveriflow verify --flow' wants it: a ready one by its name; your own as F.yml, or as F.py:OBJECT
-for a flow, a composition, or a function that builds one (F.py, if there is only one flow in it).
+A ready flow has a name. Your own flow is F.yml or F.py:OBJECT, as for 'coveriflow verify --flow'. OBJECT is a flow, a
+composition, or a function that builds one. F.py is enough if it has one flow only.
 """
 _EXAMPLES = """\
 examples:

@@ -11,7 +11,7 @@ from coveriflow.cli.exit_codes import with_exit_codes
 _DESCRIPTION = """\
 Translate a program of CoVeriTeam into a flow: a Python file that 'coveriflow verify --flow' takes.
 
-Its verifiers, validators and testers become the tools of the same name (see 'coveriflow actors'), or what --use says.
+Its verifiers, validators and testers become the tools of the same name (see 'coveriflow actors'), or what --use names.
 What has no counterpart here is an error, with its place.
 """
 _EXAMPLES = """\

@@ -15,11 +15,11 @@ from coveriflow.formats.primitives.quantities import seconds, size
 
 _NIGHTLY = """\
 Verify many tasks under several flows. Each TASKS is a task definition (.yml), a C file, a set of task definitions
-(.set), a benchmark definition of BenchExec (.xml), a pattern, or a folder, whose tasks are all those below it.
+(.set), a benchmark definition of BenchExec (.xml), a pattern, or a folder with tasks below it.
 
-Each result is a file as soon as it is there. A night that was killed goes on where it was: start it again with the
-same name. Programs that have not changed since an earlier night are not verified again, if their results are stored;
-of those that have, what the earlier night has verified is used as far as no change can be felt (--since).
+Each result is a file as soon as it is there. A batch run that was killed continues: start it again with the same
+name. Programs that have not changed since an earlier batch run are not verified again, if their results are stored.
+Of programs that have changed, paths that are far from all changes are not verified again (--since).
 """
 _NIGHTLY_EXAMPLES = """\
 examples:
@@ -28,13 +28,15 @@ examples:
   coveriflow nightly benchmark.xml --prefect
   coveriflow nightly --join loops                  (on another machine, meanwhile)
 """
-_REPORT = "Show a night again, and write its pages and tables anew: HTML, CSV, JSON, JUnit, SARIF, BenchExec's results."
+_REPORT = (
+    "Show a batch run again, and write its pages and tables: HTML, CSV, JSON, JUnit, SARIF, results for BenchExec."
+)
 _REPORT_EXAMPLES = """\
 examples:
   coveriflow report 2026-11-22
   coveriflow report coveriflow-nights/loops --out site --tables
 """
-_COMPARE = "What differs between two nights: newly wrong, newly solved, no longer solved, slower or faster by 2x."
+_COMPARE = "Compare two batch runs: newly wrong, newly solved, no longer solved, slower or faster by 2x."
 _COMPARE_EXAMPLES = """\
 examples:
   coveriflow compare 2026-11-21 2026-11-22
@@ -57,9 +59,9 @@ class NightlyOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """What ``coveriflow report`` was asked; ``out`` ``None``: the folder of the night. ``tables``: BenchExec's."""
+    """What ``coveriflow report`` was asked; ``out`` ``None``: the folder of the batch run. ``tables``: BenchExec's."""
 
-    night: str
+    batch: str
     folder: Path = FOLDER
     since: str = ""
     out: Path | None = None
@@ -83,7 +85,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
     if not found.tasks and not found.join:
         parser.error("the TASKS are missing")
     if found.tasks and found.join:
-        parser.error("the TASKS are those of the night that is joined")
+        parser.error("the TASKS are those of the batch run that is joined")
     if found.prefect and (found.dask or found.join):
         parser.error("--prefect goes with neither --dask nor --join")
     order = Order(
@@ -105,7 +107,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
 def report_options(arguments: Sequence[str]) -> ReportOptions:
     """Those of ``coveriflow report``; ``InputError``."""
     found = report_parser().parse_args(list(arguments))
-    return ReportOptions(found.night, found.folder, found.since, found.out, found.tables, found.json)
+    return ReportOptions(found.batch, found.folder, found.since, found.out, found.tables, found.json)
 
 
 def compare_options(arguments: Sequence[str]) -> CompareOptions:
@@ -128,7 +130,7 @@ def nightly_parser() -> Parser:
         "-j", "--jobs", metavar="N", type=typed(_number), help="tasks at a time (default: what cores and memory allow)"
     )
     _add_machines(parser.add_argument_group("several machines, which share all folders"))
-    group = parser.add_argument_group("what to leave and to say")
+    group = parser.add_argument_group("output")
     group.add_argument("--no-cache", action="store_true", help="neither use results again nor store any")
     group.add_argument("--json", action="store_true", help="print results.json instead of the page")
     group.add_argument("-v", "--verbose", action="store_true", help="a line for each result, on stderr")
@@ -142,9 +144,9 @@ def nightly_parser() -> Parser:
 def _add_machines(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--join",
-        metavar="NIGHT",
+        metavar="RUN",
         default="",
-        help="no TASKS: work on this night, which another process has begun, until all its tasks have results",
+        help="no TASKS: work on this batch run, which another process has started, until all its tasks have results",
     )
     address = "tcp://HOST:8786: Dask's workers do the work (needs coveriflow[dask])"
     group.add_argument("--dask", metavar="SCHEDULER", default="", help=address)
@@ -166,23 +168,23 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         help="ILP32 or LP64 (default: as in the task)",
     )
     add_assuming(group)
-    group.add_argument("--name", default="", help="of the night (default: the date)")
+    group.add_argument("--name", default="", help="of the batch run (default: the date)")
     _add_folder(group)
     group.add_argument(
         "--since",
-        metavar="NIGHT",
+        metavar="RUN",
         default=LATEST,
-        help="the night to compare with and to build on, or none (default: the last one that is complete)",
+        help="the batch run to compare with and to build on, or none (default: the last one that is complete)",
     )
 
 
 def report_parser() -> Parser:
     """The words of ``coveriflow report``."""
-    parser = _parser("report", "NIGHT [options]", _REPORT, _REPORT_EXAMPLES)
-    parser.add_argument("night", metavar="NIGHT", help="its name, or its folder")
+    parser = _parser("report", "RUN [options]", _REPORT, _REPORT_EXAMPLES)
+    parser.add_argument("batch", metavar="RUN", help="its name, or its folder")
     _add_folder(parser)
-    parser.add_argument("--since", metavar="NIGHT", default="", help="compare with this one (default: as it was)")
-    parser.add_argument("--out", metavar="DIR", type=path_of, help="write there (default: into the night's folder)")
+    parser.add_argument("--since", metavar="RUN", default="", help="compare with this one (default: as it was)")
+    parser.add_argument("--out", metavar="DIR", type=path_of, help="write there (default: the folder of the batch run)")
     parser.add_argument("--tables", action="store_true", help="also run BenchExec's table-generator")
     parser.add_argument("--json", action="store_true", help="print results.json instead of the page")
     return parser
@@ -191,7 +193,7 @@ def report_parser() -> Parser:
 def compare_parser() -> Parser:
     """The words of ``coveriflow compare``."""
     parser = _parser("compare", "EARLIER LATER [options]", _COMPARE, _COMPARE_EXAMPLES)
-    parser.add_argument("earlier", metavar="EARLIER", help="a night, by its name or its folder")
+    parser.add_argument("earlier", metavar="EARLIER", help="a batch run, by its name or its folder")
     parser.add_argument("later", metavar="LATER", help="another one")
     _add_folder(parser)
     return parser
@@ -208,7 +210,7 @@ def _parser(command: str, usage: str, description: str, examples: str) -> Parser
 
 def _add_folder(group: argparse._ActionsContainer) -> None:
     group.add_argument(
-        "--folder", metavar="DIR", type=path_of, default=FOLDER, help=f"where all nights are (default: {FOLDER})"
+        "--folder", metavar="DIR", type=path_of, default=FOLDER, help=f"where all batch runs are (default: {FOLDER})"
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import BY_NAME, Specification
+from coveriflow.artifacts.specifications import specification_named
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
@@ -30,13 +30,13 @@ COMMANDS = {
     "condition": "show, compare, convert and combine conditions",
     "explain": "draw what a run reached, as SVG",
     "draw": "draw a program, a condition over it, or what that leaves, as SVG",
-    "features": "count what a program has: what flows choose verifiers by",
+    "features": "count the features of a program, by which flows choose verifiers",
     "flows": "list, show and draw flows: ready ones and your own",
     "import": "translate a program of CoVeriTeam into a flow",
-    "actors": "list the actors and their parameters, check the tools of others",
+    "actors": "list the actors and their parameters, check external tools",
     "nightly": "verify many tasks under several flows",
-    "report": "show what a night found, and write its pages and tables",
-    "compare": "what differs between two nights",
+    "report": "show the results of a batch run, and write its pages and tables",
+    "compare": "compare two batch runs",
     "cache": "list or remove the results that are used again",
     "completion": "print a script for the shell that completes what is typed",
 }
@@ -54,15 +54,15 @@ commands:
                    print a program with accelerated loops, for bounded model checkers
   condition ACTION FILE...
                    show, compare, convert, minimise, unite or intersect conditions
-  nightly TASKS... verify many tasks under several flows, and report what came of them
-  report NIGHT     show what a night found, and write its pages and tables
-  compare A B      what differs between two nights
+  nightly TASKS... verify many tasks under several flows, and report the results
+  report RUN       show the results of a batch run, and write its pages and tables
+  compare A B      compare two batch runs
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   draw FILE...     draw a program, a condition over it, or what that leaves, as SVG
-  features FILE... count what a program has: what flows choose verifiers by
+  features FILE... count the features of a program, by which flows choose verifiers
   flows            list, show and draw flows: ready ones and your own
   import FILE.cvt  translate a program of CoVeriTeam into a flow
-  actors           list the actors and their parameters; check which tools of others are here
+  actors           list the actors and their parameters; check which external tools are installed
   cache            list or remove the results that are used again
   completion SHELL print a script for bash, zsh or fish that completes what is typed
 
@@ -106,7 +106,7 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message.removeprefix('argument ')}\nTry '{self.prog} --help'.")
 
     def parsed(self, words: Sequence[str]) -> tuple[Any, list[Path]]:
-        """What is found in the words before ``--``, and the files behind it."""
+        """What is found in the words before ``--``, and the files after it."""
         place = list(words).index("--") if "--" in words else len(words)
         return self.parse_intermixed_args(list(words[:place])), [Path(word) for word in words[place + 1 :]]
 
@@ -163,7 +163,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def verify_options(arguments: Sequence[str]) -> Options:
-    """Those of ``coveriflow verify``, in any order; behind ``--`` there are only files. ``InputError``."""
+    """Those of ``coveriflow verify``, in any order; after ``--`` there are only files. ``InputError``."""
     return _options(verify_parser(), arguments)
 
 
@@ -279,7 +279,7 @@ def add_assuming(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--assume-defined",
         action="store_true",
-        help="a true may assume that nothing undefined happens, without asking whether it does; property files and "
+        help="a true may assume that nothing undefined happens, without a check of that; property files and "
         "task definitions imply this",
     )
 
@@ -305,14 +305,14 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
         "--property",
         metavar="NAME",
         dest="spec",
-        type=typed(property_named),
+        type=typed(specification_named),
         help="assertions: none fails, and no error function is called; unreach-call: reach_error is never called",
     )
     group.add_argument(
         "--data-model",
         metavar="MODEL",
         type=typed(data_model),
-        help="ILP32 or LP64 (default: the task says, else LP64)",
+        help="ILP32 or LP64 (default: that of the task, else LP64)",
     )
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(
@@ -342,18 +342,18 @@ def _add_accounting(group: argparse._ArgumentGroup) -> None:
         "--accounting",
         choices=["own", "runexec", "auto"],
         default="",
-        help="who counts and limits what tools of others use: coveriflow (own, the default), BenchExec's runexec by "
+        help="measures and limits what external tools use: coveriflow (own, the default), BenchExec's runexec by "
         "cgroups, or auto: runexec where it can",
     )
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what to leave and to say")
+    group = parser.add_argument_group("output")
     group.add_argument(
         "--out", metavar="DIR", type=path_of, help="for the evidence (default: coveriflow-out/<program>)"
     )
     group.add_argument("--json", action="store_true", help="print result.json, not the page; errors, too")
-    group.add_argument("-v", "--verbose", action="store_true", help="tell every step, line by line, on stderr")
+    group.add_argument("-v", "--verbose", action="store_true", help="report every step, line by line, on stderr")
     group.add_argument("--prefect", action="store_true", help="run as a Prefect flow")
 
 
@@ -374,13 +374,6 @@ def path_of(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("the name of the file is empty")
     return Path(text)
-
-
-def property_named(text: str) -> Specification:
-    """The specification that a word names; ``ValueError`` with a sentence."""
-    if text not in BY_NAME:
-        raise ValueError(f"'{text}' is not a property that is verified: {listed(BY_NAME)} are")
-    return BY_NAME[text]
 
 
 def data_model(text: str) -> DataModel:

@@ -69,12 +69,12 @@ def reduce_parser() -> Parser:
     )
     add_files(parser)
     group = parser.add_argument_group("how")
-    group.add_argument("--condition", metavar="F", type=path_of, help="leave what has been verified of the program")
+    group.add_argument("--condition", metavar="F", type=path_of, help="remove the verified part of the program")
     group.add_argument(
         "--range",
         metavar=("LOWER.xml", "UPPER.xml"),
         nargs=2,
-        help="leave all but the paths between those of two tests (Test-Comp's format); '-': no bound",
+        help="keep the paths between those of two tests (Test-Comp's format); '-': no bound",
     )
     group.add_argument(
         "--form",
@@ -112,12 +112,12 @@ def _form(parser: Parser, form: str | None, bounds: object, reducer: str | None)
 
 
 def add_reduction(group: argparse._ArgumentGroup) -> None:
-    """What reducers are told beside their names."""
+    """What reducers get beside their names."""
     group.add_argument(
         "--bound", metavar="N", type=typed(_count), default=10, help="iterations that lhb and lhbc keep (default: 10)"
     )
     group.add_argument("--heads", metavar="LINES", default="", help="the loops that count, as in 12,20 (default: all)")
-    group.add_argument("--slice", action="store_true", help="leave away what cannot reach the error any more")
+    group.add_argument("--slice", action="store_true", help="remove what cannot reach the error any more")
 
 
 def _count(text: str) -> int:

@@ -48,7 +48,7 @@ def transform_parser() -> Parser:
         usage="coveriflow transform --accelerate FILE... [options]",
         description="Print a program in C that reaches the same states in fewer steps: loops have accelerators, paths\n"
         "on which many iterations are one step, and a trace automaton cuts off the paths that these subsume. The\n"
-        "number of iterations is an input. What is left alone, and why, is said on stderr.",
+        "number of iterations is an input. Which loops stay as they are, and why, is reported on stderr.",
         epilog=with_exit_codes("transform", _EXAMPLES),
     )
     add_files(parser)

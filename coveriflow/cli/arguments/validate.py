@@ -50,7 +50,7 @@ def validate_parser() -> Parser:
     parser = Parser(
         "coveriflow validate",
         usage="coveriflow validate EVIDENCE FILE... [options]",
-        description="Confirm or refute somebody's evidence about a program: a witness of a violation or of\n"
+        description="Confirm or refute evidence about a program: a witness of a violation or of\n"
         "correctness (GraphML 1.0 or YAML 2.0), a test case or suite (Test-Comp: XML, folder or zip), or a condition.",
         epilog=with_exit_codes("validate", _EXAMPLES),
     )
@@ -63,7 +63,7 @@ def validate_parser() -> Parser:
     )
     add_program_options(parser.add_argument_group("what it is about"))
     add_limits(parser)
-    group = parser.add_argument_group("how, and what to say")
+    group = parser.add_argument_group("how, and output")
     group.add_argument(
         "--sanitize",
         action="store_true",

@@ -11,7 +11,8 @@ from coveriflow.cli.contracts import Exit, PruneOptions
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
 from coveriflow.program.errors import InputError
-from coveriflow.report.quantities import counted, memory
+from coveriflow.program.wording import counted
+from coveriflow.report.quantities import memory
 from coveriflow.report.streams import put
 from coveriflow.report.terminal.console import show
 

@@ -19,6 +19,7 @@ from coveriflow.formats.conditions.assumption_automaton import write_assumption_
 from coveriflow.formats.conditions.assumption_formula import write_assumption_formula
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.wording import counted
 from coveriflow.report.streams import put
 from coveriflow.report.terminal.condition_pages import comparison_page, condition_page, path_lines
 from coveriflow.report.terminal.console import show
@@ -73,7 +74,7 @@ def _write(options: ConditionOptions, found: Condition, program: ProgramOf) -> i
     assert path is not None
     write_drawing(path, _bytes(path, found, program))
     states, transitions = len(found.states), len(found.transitions)
-    put(f"{path}: {_covering(found)}, {states} states, {transitions} transitions\n", sys.stdout)
+    put(f"{path}: {_covering(found)}, {counted(states, 'state')}, {counted(transitions, 'transition')}\n", sys.stdout)
     return Exit.TRUE
 
 

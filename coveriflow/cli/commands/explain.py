@@ -27,7 +27,7 @@ def explain(options: ExplainOptions) -> int:
 
 
 def _targets(options: ExplainOptions) -> dict[Path, Path]:
-    """Files by their drawings; in one folder those of several paths are told apart by numbers."""
+    """Files by their drawings; in one folder those of several paths are distinguished by numbers."""
     found: dict[Path, Path] = {}
     for path in options.paths:
         for file in _files(path):

@@ -37,7 +37,7 @@ def features_parser() -> Parser:
     """The words of ``coveriflow features``."""
     parser = Parser(
         "coveriflow features",
-        description="Count what a program has. In flows, 'loops > 0 and floats = 0' is a question, say.",
+        description="Count the features of a program. Flows can use them, as in 'loops > 0 and floats = 0'.",
         epilog=with_exit_codes("features"),
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=path_of, help="C files, or a task definition (.yml)")

@@ -18,7 +18,7 @@ _PROPERTY = "unreach-call"
 
 
 def task_files(task: Task, condition: Condition, reduction: Reduction, residual: Residual) -> dict[str, bytes]:
-    """Names and contents: a task definition first, its program, its property, and the condition behind it."""
+    """Names and contents: a task definition first, its program, its property, and its condition."""
     stem = f"{PurePath(task.name).stem}.{reduction.name}"
     origin = _origin(task, condition, reduction, residual)
     head = "".join(f"// {line}\n" for line in origin)

@@ -46,7 +46,7 @@ def _said(residual: Residual) -> str:
     assert acceleration is not None
     made = [each.proof for each in residual.justifications if isinstance(each.proof, Accelerated)]
     lines = [f"{place} is accelerated: {does}" for proof in made for place, does in proof.accelerators]
-    lines += [f"a path round {place} is left alone: {why}" for place, why in acceleration.left_alone]
+    lines += [f"a path round {place} stays as it is: {why}" for place, why in acceleration.left_alone]
     original, accelerated, whole = acceleration.size
     lines.append(f"{original} edges became {accelerated}, and {whole} with a trace automaton")
     lines += [f"assuming {each}" for each in residual.assumptions]

@@ -1,4 +1,4 @@
-"""``coveriflow validate``: what somebody else's evidence is worth."""
+"""``coveriflow validate``: how much external evidence is worth."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_another_format
 from coveriflow.cli.contracts import Exit, ValidateOptions
-from coveriflow.cli.errors import DEFECT, tell_error
+from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import check_program, is_definition
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
@@ -63,7 +63,7 @@ def validate(options: ValidateOptions) -> int:
     validation = _validation(done)
     _say(options, done, validation, time.monotonic() - start)
     if any(turn.end is End.FAILED for turn in done.turns):
-        tell_error(f"internal error in {done.turns[-1].actor.called}\n{DEFECT}:\n{done.turns[-1].message}")
+        report_error(f"internal error in {done.turns[-1].actor.called}\n{DEFECT}:\n{done.turns[-1].message}")
         return Exit.INTERNAL_ERROR
     return _EXITS[validation.outcome]
 

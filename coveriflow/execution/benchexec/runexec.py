@@ -1,8 +1,8 @@
-"""Programs of strangers under BenchExec's RunExecutor: the kernel's cgroups count and limit what they use, to the end
-of the last of their processes.
+"""External programs under BenchExec's RunExecutor: the kernel's cgroups count and limit what they use, to the end of
+the last of their processes.
 
-Our own supervisor watches RunExecutor from outside, as it watches other programs: whoever is cancelled or killed leaves
-no process.
+Our own supervisor watches RunExecutor from its own process, as it watches other programs: a cancelled or killed one
+leaves no process.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def accounted(what: External, limits: Limits, hard: HardLimits) -> tuple[Externa
 def why_not() -> str:
     """Why BenchExec cannot limit programs here, in its own words; empty if it can."""
     if not is_installed():
-        return "BenchExec is not here: pip install 'coveriflow[tools]'"
+        return "BenchExec is not installed: pip install 'coveriflow[tools]'"
     with tempfile.TemporaryDirectory(prefix="runexec-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         run = run_external(External(_child({}), folder, folder), _CHECKING)

@@ -1,7 +1,7 @@
 """BenchExec's tool-info modules: where a tool is, its version, its command line, and what its output means.
 
 BenchExec is an optional extra. Its modules are called as it calls them; what they raise, or whether they try to end the
-process, is told as an ``InputError``.
+process, is reported as an ``InputError``.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class ToolInfo:
 
     def version(self, executable: str) -> str:
         """What the tool says of itself, empty if it says nothing. This runs the tool."""
-        with _guarded(f"{executable} does not tell its version"):
+        with _guarded(f"{executable} does not report its version"):
             return " ".join(str(_in_time(lambda: self._tool.version(executable)) or "").split())
 
     def working_directory(self, executable: str, folder: Path) -> Path:
@@ -136,7 +136,7 @@ def is_installed() -> bool:
 def _benchexec(module: str) -> Any:
     if not is_installed():
         raise ToolMissing(
-            f"the tool-info module {module} is one of BenchExec, which is not here: pip install 'coveriflow[tools]'"
+            f"the tool-info module {module} is BenchExec's, which is not installed: pip install 'coveriflow[tools]'"
         )
     from benchexec import model
 

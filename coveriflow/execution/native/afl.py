@@ -1,4 +1,4 @@
-"""AFL++ beside libFuzzer, behind the same interface: the same runtime around the program, linked with AFL's own driver.
+"""AFL++ beside libFuzzer, with the same interface: the same runtime around the program, linked with AFL's own driver.
 
 Comparisons are split into those of bytes when the program is compiled, so that a constant is found one byte at a time.
 Its shared memory lies in a namespace of its own, where the system allows that: nothing of it is left when it is killed.
@@ -50,7 +50,7 @@ _NAMESPACES = (("unshare", "--ipc"), ("unshare", "--map-root-user", "--ipc"))
 
 @dataclass(slots=True)
 class AflFuzzer:
-    """A compiled program in ``folder``, which nobody else uses. As ``libfuzzer.Fuzzer``."""
+    """A compiled program in ``folder``, which no other process uses. As ``libfuzzer.Fuzzer``."""
 
     folder: Path
     seed: int = 0
@@ -114,10 +114,11 @@ def find_afl() -> tuple[str, str]:
         missing = _FUZZ if places[0] is None else _CLANG
         where = f"in '{named}'" if named else "on the path"
         raise ToolMissing(
-            f"AFL++ is not installed: there is no '{missing}' {where}{_GET}\nIf it is elsewhere, {VARIABLE} says where."
+            f"AFL++ is not installed: there is no '{missing}' {where}{_GET}\n"
+            f"If it is elsewhere, set {VARIABLE} to its path."
         )
     if not links_a_fuzzer(places[1]):
-        raise ToolMissing(f"AFL++ is here, but its compiler links no program{_GET}")
+        raise ToolMissing(f"AFL++ is installed, but its compiler links no program{_GET}")
     return places[0], places[1]
 
 

@@ -84,11 +84,17 @@ class Program:
         return self._path.parent
 
     def run(
-        self, values: Sequence[int], limits: Limits, standard_input: bytes = b"", arguments: Sequence[bytes] = ()
+        self,
+        values: Sequence[int],
+        limits: Limits,
+        standard_input: bytes = b"",
+        arguments: Sequence[bytes] = (),
+        settings: tuple[tuple[str, str], ...] = (),
     ) -> ProgramRun:
         """One execution in an empty folder, in which the program's calls for inputs return ``values`` in order.
 
-        ``arguments``: what ``argv`` holds, the program's name first.
+        ``arguments``: what ``argv`` holds, the program's name first. ``settings``: of sanitizers, by the name of their
+        variable.
         """
         token = secrets.token_hex(16)
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=self._path.parent))
@@ -96,18 +102,18 @@ class Program:
             Path(folder, "inputs").write_bytes(inputs(token, values))
             Path(folder, "stdin").write_bytes(standard_input)
             Path(folder, "work").mkdir()
-            outcome = self._workers.submit(launch, self._launch(folder, arguments), limits=limits).result()
+            outcome = self._workers.submit(launch, self._launch(folder, arguments, settings), limits=limits).result()
             return _program_run(folder, token, outcome)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _launch(self, folder: Path, arguments: Sequence[bytes]) -> Launch:
+    def _launch(self, folder: Path, arguments: Sequence[bytes], settings: tuple[tuple[str, str], ...]) -> Launch:
         names = ("work", "stdout", "stderr", "inputs", "stdin")
         work, output, errors, values, given = (str(folder / name) for name in names)
         path = str(self._path)
         command = tuple(arguments) or (path,)
         outputs = (output, errors, _LARGEST_OUTPUT, _INHERITED, values, given)
-        return Launch(command, work, *outputs, executable=path, reserves=self._reserves)
+        return Launch(command, work, *outputs, executable=path, reserves=self._reserves, settings=settings)
 
 
 @contextlib.contextmanager

@@ -86,7 +86,7 @@ def _judged(run: ProgramRun, values: int) -> tuple[ExecutionVerdict, str]:
         case Stop.EXHAUSTED:
             return ExecutionVerdict.INCONCLUSIVE, f"the program reads more than the {values} inputs of the test"
         case Stop.MISSING:
-            return ExecutionVerdict.INCONCLUSIVE, "the program needs more of a C library than is here"
+            return ExecutionVerdict.INCONCLUSIVE, "the program needs more of a C library than is available"
         case None if run.status == 0:
             return ExecutionVerdict.REJECTED, "the program ended without reaching the error"
         case None:

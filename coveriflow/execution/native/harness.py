@@ -1,7 +1,7 @@
 """The C text around a program under test: it feeds the inputs and says how the program ended.
 
 The inputs come through a file descriptor of their own: 32 bytes of random token, then 16 bytes (little endian,
-two's complement) for each value. What the harness says goes to stderr behind the token, with its own exit status.
+two's complement) for each value. What the harness says goes to stderr after the token, with its own exit status.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _OF_OTHERS = Models([FOLDER / "klee.c"])
 
 
 class Stop(Enum):
-    """How the harness ended the program: what it prints behind the token, and the exit status."""
+    """How the harness ended the program: what it prints after the token, and the exit status."""
 
     ERROR = ("reached the error", 107)
     EXHAUSTED = ("needs more inputs", 108)
-    MISSING = ("needs more of a C library than is here", 109)
+    MISSING = ("needs more of a C library than is available", 109)
     ASSUMPTION = ("an assumption does not hold", 0)
 
 
@@ -44,7 +44,7 @@ def stop(token: str, status: int, errors: bytes) -> Stop | None:
 
 
 def place(token: str, errors: bytes) -> int:
-    """The number of the call of which the program told that it was the last one
+    """The number of the call of which the program reported that it was the last one
     (``execution.native.numbered_calls``); 0: of none.
     """
     found = re.search(rb"\n%s at +(\d+)\n" % token.encode(), errors)

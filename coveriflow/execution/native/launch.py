@@ -17,7 +17,7 @@ class Launch:
     ``inherited``: the environment variables that it gets (all if ``None``). ``inputs``: a file for the harness.
     ``standard_input``: another one, for the program. ``executable``: the program, if the command has another name for
     it. ``reserves``: it reserves more addresses than it uses memory (as programs with sanitizers do), so that only its
-    supervisor bounds its memory.
+    supervisor bounds its memory. ``settings``: more of the environment; those of sanitizers are joined.
     """
 
     command: tuple[str | bytes, ...]
@@ -30,6 +30,7 @@ class Launch:
     standard_input: str = os.devnull
     executable: str = ""
     reserves: bool = False
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 def launch(what: Launch) -> int:
@@ -63,7 +64,11 @@ _SANITIZING = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:a
 def _environment(what: Launch) -> dict[str, str]:
     names = os.environ.keys() if what.inherited is None else what.inherited
     given = {name: os.environ[name] for name in names if name in os.environ} | {"LC_ALL": "C"} | _ZEROS
-    return given | _SANITIZING if what.reserves else given
+    if what.reserves:
+        given |= _SANITIZING
+    for name, value in what.settings:
+        given[name] = f"{given[name]}:{value}" if name in given else value
+    return given
 
 
 def _files(what: Launch) -> list[tuple[int, int, str, int, int]]:

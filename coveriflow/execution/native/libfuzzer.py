@@ -1,4 +1,4 @@
-"""libFuzzer: a program is compiled with it, run for some seconds, and the values that it read are told."""
+"""libFuzzer: a program is compiled with it, run for some seconds, and the values that it read are reported."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _BATCH = 200
 
 @dataclass(frozen=True, slots=True)
 class NotCompiled:
-    """``reason``: what the compiler said first."""
+    """``reason``: the first message of the compiler."""
 
     reason: str
 
@@ -75,10 +75,10 @@ def find_clang() -> str:
     places = [place for name in names if (place := shutil.which(name)) is not None]
     if not places:
         where = f"'{named}' is no executable" if named else "there is no 'clang' on the path"
-        raise ToolMissing(f"clang is not installed: {where}{_GET}\nIf it is elsewhere, {VARIABLE} says where.")
+        raise ToolMissing(f"clang is not installed: {where}{_GET}\nIf it is elsewhere, set {VARIABLE} to its path.")
     found = next(filter(links_a_fuzzer, places), None)
     if found is None:
-        raise ToolMissing(f"clang is here, but links no program with libFuzzer{_GET}")
+        raise ToolMissing(f"clang is installed, but links no program with libFuzzer{_GET}")
     return found
 
 
@@ -104,7 +104,7 @@ def succeeds(run: ExternalRun) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """``values``: of each new input, what it makes the program read; of one that leads to the error first.
+    """``values``: of each new input, what it makes the program read; of one that reaches the error first.
     ``cpu``: seconds that it took. ``failure``: why it could not fuzz.
     """
 
@@ -123,7 +123,7 @@ class Fuzzing(Protocol):
 
 @dataclass(slots=True)
 class Fuzzer:
-    """A compiled program in ``folder``, which nobody else uses, with the inputs that are found interesting."""
+    """A compiled program in ``folder``, which no other process uses, with the inputs that are found interesting."""
 
     folder: Path
     seed: int = 0

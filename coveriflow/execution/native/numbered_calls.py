@@ -60,7 +60,7 @@ def with_places(
 
 
 def _uses(name: str, text: str, functions: Collection[str]) -> Iterator[_Call | None]:
-    """Calls are within braces, and behind what cannot be the type of a declaration; what else is no declaration at file
+    """Calls are within braces, and after what cannot be the type of a declaration; what else is no declaration at file
     scope is ``None``.
     """
     file, line, braces, before = name, 1, 0, ""
@@ -89,7 +89,7 @@ def _uses(name: str, text: str, functions: Collection[str]) -> Iterator[_Call | 
 
 
 def _literals(text: str, start: int) -> Iterator[str]:
-    """Of the arguments that begin behind ``start``."""
+    """Of the arguments that begin after ``start``."""
     depth = 0
     for token in _TOKENS.finditer(text, start):
         depth += {"(": 1, ")": -1}.get(token[0], 0)

@@ -1,4 +1,4 @@
-"""Programs of strangers: run in a folder, under limits, and dead at the end of them, whatever they do against it."""
+"""External programs: run in a folder, under limits, and dead at the end of them, whatever they do against it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MARK = "COVERIFLOW_EXTERNAL"
 
 
 class ExternalEnd(Enum):
-    """How a stranger's run ended. All but ``EXITED``: it was killed, or the system did it."""
+    """How the run of an external program ended. All but ``EXITED``: it was killed, or the system did it."""
 
     EXITED = "exited"
     OUT_OF_CPU = "ran out of CPU time"

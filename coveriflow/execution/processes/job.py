@@ -80,7 +80,7 @@ class SubmittedJob(Generic[T]):
             self._ended.set()
             listeners, self._listeners = self._listeners, []
         for listener in listeners:
-            with _logged("who waits for the end of a job failed"):
+            with _logged("the callback at the end of a job failed"):
                 listener(self)
 
 

@@ -103,7 +103,7 @@ def kill_trees(roots: Iterable[int]) -> None:
 
 
 def kill(pid: int) -> None:
-    """SIGKILL to a process, or to the group ``-pid``; it may be gone already."""
+    """SIGKILL to a process, or to the group ``-pid``; it may have ended already."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, signal.SIGKILL)
 

@@ -52,7 +52,7 @@ class Running:
         _written(allowing(self.folder), str(self._more))
 
     def forget(self) -> None:
-        """Remove what the worker was told."""
+        """Remove what the worker got."""
         for file in (asking(self.folder), allowing(self.folder)):
             with contextlib.suppress(OSError):
                 os.unlink(file)

@@ -4,7 +4,7 @@
 It ends when the owner's socket closes, when the owner dies in whatever way, or on SIGTERM; a timer sees to that even
 while the loop waits for something that does not come. It runs in a session of its
 own, so that a Ctrl-C in the terminal reaches only the owner. A worker adopts the orphans of its own job while it lives;
-so a child of the supervisor that is no worker (a *stray*) was left behind by a job whose worker is dead, and is killed.
+so a child of the supervisor that is no worker (a *stray*) was left by a job whose worker is dead, and is killed.
 
 **Ahead of time.** What only some jobs need is imported when a job takes a while. With a *rehearsal* (a function that
 does what jobs typically do) a worker is kept ready for the next job. The fourth job starts the rehearsal, in a worker
@@ -78,7 +78,7 @@ class Supervisor:
         self._events.register(self._pipes.fileno(), selectors.EVENT_READ, self._serve_pipes)
 
     def run(self) -> None:
-        """Serve until the owner is gone."""
+        """Serve until the owner has ended."""
         self._wake_on_signals()
         while not self._over:
             for key, _ in self._events.select(self._timeout()):

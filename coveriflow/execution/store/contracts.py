@@ -14,7 +14,7 @@ class About:
 
     ``actor``, ``program`` and ``verdict`` (``""``: it gives none) are for people. ``created``: seconds since 1970.
     ``limits``: the nominal ones under which it came about, ``None``: it does not depend on them. ``resources``: what it
-    took. ``names``: of the files that it speaks of. ``is_movable``: it can be told for files of other names.
+    took. ``names``: of the files that it speaks of. ``is_movable``: it can be translated for files of other names.
     """
 
     actor: str
@@ -58,8 +58,8 @@ class Pruned:
 class Store(Protocol):
     """Entries by key. Any number of threads, processes and machines may use one at the same time.
 
-    Law: what ``get`` gives is an entry that somebody has put under that key, whole; or nothing. An entry may be gone at
-    any time.
+    Law: what ``get`` gives is an entry that a process has put under that key, whole; or nothing. An entry may be
+    removed at any time.
     """
 
     def get(self, key: str) -> Entry | None:

@@ -1,8 +1,8 @@
 """The store on disk: one file for each entry, in place from one moment to the next.
 
-An entry is written to a file of its own and then renamed. A writer that is killed leaves that file behind, which nobody
-reads and which ``prune`` removes. Renaming is atomic on network file systems, too; there are no locks, no database, and
-nothing that a reader waits for. A file carries the digest of what it should hold.
+An entry is written to a file of its own and then renamed. A writer that is killed leaves that file, which is
+never read and which ``prune`` removes. Renaming is atomic on network file systems, too; there are no locks, no
+database, and nothing that a reader waits for. A file carries the digest of what it should hold.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The files that values speak of: numbered, so that a result can be told for a program that is called otherwise.
+"""The files that values speak of: numbered, so that a result can be translated for a program that is called otherwise.
 
 A file is spoken of in fields that hold nothing else, in line markers, and in sentences, as ``Span`` prints it. Where
 its name stands anywhere else (an expression ``a.c``? a message of the compiler?), nothing is guessed: such a result is

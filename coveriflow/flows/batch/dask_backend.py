@@ -1,8 +1,8 @@
-"""A night on a cluster of Dask's: this process plans and reports, the cluster's workers do the jobs.
+"""A batch run on a cluster of Dask's: this process plans and reports, the cluster's workers do the jobs.
 
-A worker looks into the night's folder first, as everybody does who works on a night: what a worker has done that was
-lost afterwards is not done again. A worker that is lost gives its jobs back; a job with which several were lost is a
-result of its own.
+A worker looks into the batch run's folder first, as everybody does who works on a batch run: what a worker has done
+that was lost afterwards is not done again. A worker that is lost gives its jobs back; a job with which several were
+lost is a result of its own.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from distributed import Client, Future, KilledWorker, as_completed
 
 from coveriflow.artifacts.batch.results import Job, JobResult, Trouble
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.batch.planning import joined, joining_crew
-from coveriflow.flows.batch.resources import Crew
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.planning import joined, joining_context
+from coveriflow.flows.batch.resources import BatchContext
+from coveriflow.flows.batch.result_folder import ResultFolder
 from coveriflow.flows.batch.scheduler import BETWEEN_LOOKS, Hearing, Look, Silent, step
 from coveriflow.program.errors import ToolMissing
 
@@ -31,12 +31,14 @@ _AHEAD = 2
 """Jobs for each thread of the cluster that are under way: nothing grows with the number of jobs."""
 
 
-def work_on_dask(address: str, jobs: Sequence[Job], crew: Crew, hearing: Hearing, *, uses_store: bool) -> Sequence[Job]:
-    """Until all have results, or until the scheduler is gone: what is left then. ``ToolMissing`` without one."""
+def work_on_dask(
+    address: str, jobs: Sequence[Job], context: BatchContext, hearing: Hearing, *, uses_store: bool
+) -> Sequence[Job]:
+    """Until all have results, or until the scheduler is lost: what is left then. ``ToolMissing`` without one."""
     with _client(address) as client:
-        while jobs and not crew.cancellation.is_cancelled and client.status == "running":
-            jobs = list(_round(client, jobs, crew, hearing, uses_store=uses_store))
-            crew.cancellation.wait(BETWEEN_LOOKS if jobs else 0.0)
+        while jobs and not context.cancellation.is_cancelled and client.status == "running":
+            jobs = list(_round(client, jobs, context, hearing, uses_store=uses_store))
+            context.cancellation.wait(BETWEEN_LOOKS if jobs else 0.0)
     return jobs
 
 
@@ -49,9 +51,11 @@ def _client(address: str) -> Client:
     return client
 
 
-def _round(client: Client, jobs: Sequence[Job], crew: Crew, hearing: Hearing, *, uses_store: bool) -> Iterator[Job]:
+def _round(
+    client: Client, jobs: Sequence[Job], context: BatchContext, hearing: Hearing, *, uses_store: bool
+) -> Iterator[Job]:
     """Look at each job once, anywhere; those that somebody else works on."""
-    place = Place(str(crew.journal.folder.absolute()), crew.journal.session(), uses_store)
+    place = Place(str(context.results_folder.folder.absolute()), context.results_folder.session(), uses_store)
     doing: dict[str, Job] = {}
 
     def submit(job: Job) -> Future:
@@ -65,8 +69,8 @@ def _round(client: Client, jobs: Sequence[Job], crew: Crew, hearing: Hearing, *,
     waiting = as_completed(list(map(submit, itertools.islice(rest, width))), loop=client.loop)
     for future in waiting:
         job = doing.pop(future.key)
-        look = _outcome(future, job, crew)
-        hearing.ended(job, crew.journal.result(job) if look is Look.OVER else None)
+        look = _outcome(future, job, context)
+        hearing.ended(job, context.results_folder.result(job) if look is Look.OVER else None)
         if look is Look.TAKEN:
             yield job
         if client.status != "running":
@@ -77,14 +81,14 @@ def _round(client: Client, jobs: Sequence[Job], crew: Crew, hearing: Hearing, *,
             waiting.add(submit(following))
 
 
-def _outcome(future: Future, job: Job, crew: Crew) -> Look:
+def _outcome(future: Future, job: Job, context: BatchContext) -> Look:
     """What the worker says; what it cannot say because it was lost is a result, and what else went wrong is raised."""
     if future.cancelled():
         return Look.TAKEN
     error = future.exception()
     if isinstance(error, KilledWorker):
         reason = "several workers of Dask's were lost while they worked on this"
-        crew.journal.record(JobResult(job, "", trouble=Trouble.INTERNAL, reason=reason, began=time.time()))
+        context.results_folder.record(JobResult(job, "", trouble=Trouble.INTERNAL, reason=reason, began=time.time()))
         return Look.OVER
     if error is not None:
         raise error
@@ -96,7 +100,7 @@ def _outcome(future: Future, job: Job, crew: Crew) -> Look:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The night in ``folder``, as it was begun last (``session``)."""
+    """The batch run in ``folder``, as it was begun last (``session``)."""
 
     folder: str
     session: int
@@ -104,23 +108,23 @@ class Place:
 
 
 _lock = threading.Lock()
-_crews: dict[Place, tuple[ExitStack, Crew]] = {}
+_crews: dict[Place, tuple[ExitStack, BatchContext]] = {}
 
 
 def turn(place: Place, job: Job) -> str:
     """Look at ``job``; the value of a ``Look``."""
-    return step(job, _crew(place), Silent()).value
+    return step(job, _context(place), Silent()).value
 
 
-def _crew(place: Place) -> Crew:
-    """One for all threads of this process, and for one night at a time."""
+def _context(place: Place) -> BatchContext:
+    """One for all threads of this process, and for one batch run at a time."""
     with _lock:
         if place not in _crews:
             _leave()
             store = usual_store() if place.uses_store else None
-            what = joined(Journal(Path(place.folder)))
+            what = joined(ResultFolder(Path(place.folder)))
             stack = ExitStack()
-            _crews[place] = stack, stack.enter_context(joining_crew(what, store and store.opened()))
+            _crews[place] = stack, stack.enter_context(joining_context(what, store and store.opened()))
         return _crews[place][1]
 
 

@@ -1,4 +1,4 @@
-"""One job: read the task, run the flow, write the evidence, record the result. It never ends a night."""
+"""One job: read the task, run the flow, write the evidence, record the result. It never ends a batch run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import CompositionError
 from coveriflow.artifacts.answers import Answer, is_claimed
-from coveriflow.artifacts.batch.results import Job, JobResult, NightTask, Trouble
+from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.tasks import Task
@@ -20,7 +20,7 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.batch.job_digest import content_of
 from coveriflow.flows.batch.previous_run import earlier_version, keep_version
-from coveriflow.flows.batch.resources import Crew
+from coveriflow.flows.batch.resources import BatchContext
 from coveriflow.flows.catalogue.by_name import of_the_rest
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
@@ -48,43 +48,43 @@ class Loaded:
     error: Exception | None = None
 
 
-def loaded(job: Job, crew: Crew) -> Loaded:
+def loaded(job: Job, context: BatchContext) -> Loaded:
     """Read the program. What is wrong with it is a result like any other."""
-    flow = crew.flows[job.flow]
+    flow = context.flows[job.flow]
     try:
         task = load_for(flow, asked(job.task))
-    except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the night goes on
-        return Loaded(job, content_of(flow, crew.limits, crew.undefined, str(error)), error=error)
-    return Loaded(job, content_of(flow, crew.limits, crew.undefined, task), task)
+    except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the batch run goes on
+        return Loaded(job, content_of(flow, context.limits, context.undefined, str(error)), error=error)
+    return Loaded(job, content_of(flow, context.limits, context.undefined, task), task)
 
 
-def asked(task: NightTask) -> Asked:
+def asked(task: BatchTask) -> Asked:
     """As ``verify`` would be asked."""
     specification = Path(task.specification) if task.specification else None
     model = DataModel(task.data_model) if task.data_model else None
     return Asked((Path(task.path),), specification, model)
 
 
-def recorded(what: Loaded, crew: Crew) -> JobResult | None:
-    """The result that the journal has, if the job is still the same."""
-    found = crew.journal.result(what.job)
+def recorded(what: Loaded, context: BatchContext) -> JobResult | None:
+    """The result that the result folder has, if the job is still the same."""
+    found = context.results_folder.result(what.job)
     return found if found is not None and found.content == what.content else None
 
 
-def done(what: Loaded, crew: Crew) -> JobResult | None:
+def done(what: Loaded, context: BatchContext) -> JobResult | None:
     """Do the job and record its result; ``None`` if it was cancelled."""
     began, start = time.time(), time.monotonic()
     result = JobResult(what.job, what.content, began=began)
     try:
-        found = _verified(what, crew, result)
+        found = _verified(what, context, result)
     except (InputError, NotSupported) as error:
         found = _troubled(result, error)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a defect of ours in one job is no reason to lose the others
-        found = _failed(result, error, crew)
-    if found is None or crew.cancellation.is_cancelled:
+        found = _failed(result, error, context)
+    if found is None or context.cancellation.is_cancelled:
         return None
     found = replace(found, elapsed=round(time.monotonic() - start, 3))
-    crew.journal.record(found)
+    context.results_folder.record(found)
     return found
 
 
@@ -99,47 +99,49 @@ def _troubled(result: JobResult, error: InputError | NotSupported) -> JobResult:
     return replace(result, trouble=trouble, reason=_line(reason), place=_place(error.span))
 
 
-def _failed(result: JobResult, error: BaseException, crew: Crew) -> JobResult:
-    path = crew.journal.evidence(result.job) / _TRACEBACK
+def _failed(result: JobResult, error: BaseException, context: BatchContext) -> JobResult:
+    path = context.results_folder.evidence(result.job) / _TRACEBACK
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(traceback.format_exception(error)), encoding="utf-8", errors="backslashreplace")
-    evidence = (("log", str(path.relative_to(crew.journal.folder))),)
+    evidence = (("log", str(path.relative_to(context.results_folder.folder))),)
     reason = _line(f"{type(error).__name__}: {error}")
     return replace(result, trouble=Trouble.INTERNAL, reason=reason, evidence=evidence)
 
 
-def _verified(what: Loaded, crew: Crew, result: JobResult) -> JobResult | None:
+def _verified(what: Loaded, context: BatchContext, result: JobResult) -> JobResult | None:
     if what.task is None:
         raise what.error or InputError("cannot be read")
-    earlier = earlier_version(what.job, what.task, crew.since)
-    first = _under_condition(what, what.task, earlier, crew, result) if earlier is not None else None
+    earlier = earlier_version(what.job, what.task, context.since)
+    first = _under_condition(what, what.task, earlier, context, result) if earlier is not None else None
     is_justified = earlier is not None and earlier.justification is not None
     if first is not None and first.verdict.decisive and (is_justified or not first.is_claimed):
         return first
-    found = _finished(_run(crew.flows[what.job.flow], what.task, crew), crew, result)
+    found = _finished(_run(context.flows[what.job.flow], what.task, context), context, result)
     return found if found is None or first is None else replace(found, resources=first.resources + found.resources)
 
 
-def _under_condition(what: Loaded, task: Task, earlier: Earlier, crew: Crew, result: JobResult) -> JobResult | None:
-    """What the night before has verified is not verified again, where no change can be felt."""
+def _under_condition(
+    what: Loaded, task: Task, earlier: Earlier, context: BatchContext, result: JobResult
+) -> JobResult | None:
+    """What the previous batch run has verified is not verified again, where no change can be felt."""
     try:
-        flow = of_the_rest(crew.flows[what.job.flow], Earlier)
-        found = _run(flow, task, crew, earlier)
+        flow = of_the_rest(context.flows[what.job.flow], Earlier)
+        found = _run(flow, task, context, earlier)
     except (CompositionError, InputError, NotSupported):
         return result
     carried: Reuse | None = found.latest(Reuse)
-    told = _finished(found, crew, result)
+    told = _finished(found, context, result)
     return told and replace(told, carried="" if carried is None else str(carried))
 
 
-def _run(flow: Flow, task: Task, crew: Crew, *given: object) -> Run:
+def _run(flow: Flow, task: Task, context: BatchContext, *given: object) -> Run:
     """Again, if a process died: somebody may have killed it, or all of them."""
     for attempt in range(_ATTEMPTS):
-        left = counted_from_now(crew.limits)
-        perform = _performing(crew.hands.workers(), crew)
-        granted, undefined = crew.limits, crew.undefined
+        left = counted_from_now(context.limits)
+        perform = _performing(context.pool.workers(), context)
+        granted, undefined = context.limits, context.undefined
         found = run(flow, task, left(), perform, Listener(), *given, nominal=granted, undefined=undefined)
-        if attempt + 1 == _ATTEMPTS or crew.cancellation.is_cancelled or not _died(found):
+        if attempt + 1 == _ATTEMPTS or context.cancellation.is_cancelled or not _died(found):
             break
     return found
 
@@ -148,13 +150,13 @@ def _died(found: Run) -> bool:
     return any(turn.end is End.DIED for turn in found.turns)
 
 
-def _performing(workers: Workers, crew: Crew) -> Perform:
+def _performing(workers: Workers, context: BatchContext) -> Perform:
     """In worker processes, until the crew is told to stop."""
-    work = remembered(working(workers), crew.store)
+    work = remembered(working(workers), context.store)
 
     def perform(request: Request, cancellation: Cancellation) -> Outcome[tuple[object, ...]]:
         own = Cancellation()
-        with crew.cancellation.calling(own.cancel), cancellation.calling(own.cancel):
+        with context.cancellation.calling(own.cancel), cancellation.calling(own.cancel):
             if own.is_cancelled:
                 return Outcome(End.CANCELLED)
             return work(request, own, lambda _: None)
@@ -162,13 +164,15 @@ def _performing(workers: Workers, crew: Crew) -> Perform:
     return perform
 
 
-def _finished(found: Run, crew: Crew, result: JobResult) -> JobResult | None:
-    if crew.cancellation.is_cancelled:
+def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult | None:
+    if context.cancellation.is_cancelled:
         return None
-    folder = crew.journal.evidence(result.job)
-    record = write_run_folder(found, folder, crew.pages)
+    folder = context.results_folder.evidence(result.job)
+    record = write_run_folder(found, folder, context.pages)
     keep_version(found, folder)
-    files = tuple((each.kind, str(Path(each.path).relative_to(crew.journal.folder))) for each in record.evidence)
+    files = tuple(
+        (each.kind, str(Path(each.path).relative_to(context.results_folder.folder))) for each in record.evidence
+    )
     return replace(
         result,
         verdict=found.answer.verdict,

@@ -1,4 +1,4 @@
-"""What the result of a job depends on, as a digest: a night that is begun again keeps what is still the same."""
+"""What the result of a job depends on, as a digest: a batch run that is begun again keeps what is still the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def content_of(flow: Flow, limits: Limits, undefined: Assumed | None, task: Task
     """Of the program as written and as preprocessed (or why it cannot be read), property, flow, tools and limits, and
     what becomes of assumptions.
 
-    Tools whose content cannot be compared count as unchanged, as long as a night lasts.
+    Tools whose content cannot be compared count as unchanged, as long as a batch run lasts.
     """
     besides = [_besides(actor, task) for actor in actors_in(flow.composition)] if isinstance(task, Task) else []
     assumed = undefined and undefined.value

@@ -1,4 +1,4 @@
-"""A message when a night is not as it should be: to a webhook (JSON), or by mail. Standard library only."""
+"""A message when a batch run is not as it should be: to a webhook (JSON), or by mail. Standard library only."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from email.message import EmailMessage
 from urllib.parse import parse_qs, urlsplit
 
 from coveriflow.artifacts.batch.changes import Comparison
-from coveriflow.artifacts.batch.results import Night
+from coveriflow.artifacts.batch.results import Batch
 from coveriflow.program.errors import InputError
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.summary import contradiction
 
 _WITHIN = 30.0  # seconds
@@ -33,11 +34,11 @@ def check_target(target: str) -> None:
         raise InputError(f"'{target}' is neither https://... nor smtp://HOST:PORT?from=ADDRESS&to=ADDRESS")
 
 
-def alarms(night: Night, changes: Comparison | None) -> tuple[str, ...]:
-    """What somebody should know, each a line; none if all is as it should be."""
-    told = [f"{night.missing} results are missing"] if night.missing else []
-    told += [f"wrong verdict: {each.job.task.path}, {each.job.flow} says {each.status}" for each in night.wrong]
-    told += [f"contradictory verdicts: {contradiction(each)}" for each in night.contradictions]
+def alarms(batch: Batch, changes: Comparison | None) -> tuple[str, ...]:
+    """What the user should know, each a line; none if all is as it should be."""
+    told = [f"{counted(batch.missing, 'result')} missing"] if batch.missing else []
+    told += [f"wrong verdict: {each.job.task.path}, {each.job.flow} reports {each.status}" for each in batch.wrong]
+    told += [f"contradictory verdicts: {contradiction(each)}" for each in batch.contradictions]
     for each in changes.regressions if changes else ():
         before, now = each.earlier, each.later
         told.append(
@@ -46,20 +47,20 @@ def alarms(night: Night, changes: Comparison | None) -> tuple[str, ...]:
     return tuple(told)
 
 
-def send(target: str, night: Night, changes: Comparison | None, page: str) -> bool:
+def send(target: str, batch: Batch, changes: Comparison | None, page: str) -> bool:
     """Tell ``target``, if there is an alarm; whether there was one. ``NotDelivered``, ``InputError``."""
     check_target(target)
-    told = alarms(night, changes)
+    told = alarms(batch, changes)
     if not told:
         return False
     more = [f"and {len(told) - _NAMED} more"] if len(told) > _NAMED else []
-    head = f"coveriflow: the night {night.plan.name} has {len(told)} alarm{'s' if len(told) > 1 else ''}"
+    head = f"coveriflow: the batch run {batch.plan.name} has {counted(len(told), 'alarm')}"
     text = "\n".join((head, *told[:_NAMED], *more, f"See {page}")).encode("utf-8", "backslashreplace").decode()
     try:
         if target.startswith("smtp"):
             _mail(target, head, text)
         else:
-            _post(target, {"text": text, "night": night.plan.name, "alarms": list(told), "page": page})
+            _post(target, {"text": text, "night": batch.plan.name, "alarms": list(told), "page": page})
     except OSError as error:
         raise NotDelivered(f"no message was sent to {urlsplit(target).hostname}: {error}") from error
     return True

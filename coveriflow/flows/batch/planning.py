@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.artifacts.batch.results import NightPlan, NightTask
+from coveriflow.artifacts.batch.results import BatchPlan, BatchTask
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import Store
-from coveriflow.flows.batch.resources import Crew, Hands, Size, sized
-from coveriflow.flows.batch.result_folder import Journal, night_before, tonight
+from coveriflow.flows.batch.resources import BatchContext, Size, WorkerPool, sized
+from coveriflow.flows.batch.result_folder import ResultFolder, batch_before, usual_name
 from coveriflow.flows.batch.shared_folder import enter, share, stop_all, stopped_with
 from coveriflow.flows.batch.task_sets import tasks_named
 from coveriflow.flows.catalogue.by_name import flow_named
@@ -32,9 +32,9 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the user wants. ``name``: of the night, ``""``: the date. ``folder``: of all nights.
+    """What the user wants. ``name``: of the batch run, ``""``: the date. ``folder``: of all batch runs.
 
-    ``since``: the name of an earlier night, or ``latest``, or ``none``. ``limits``: of each job; what is open is
+    ``since``: the name of an earlier batch run, or ``latest``, or ``none``. ``limits``: of each job; what is open is
     chosen to suit the machine, as are ``jobs`` at a time where that is ``None``.
     """
 
@@ -52,38 +52,40 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A night that can be done. ``before``: the one that it is compared with, and builds on."""
+    """A batch run that can be done. ``before``: the one that it is compared with, and builds on."""
 
-    plan: NightPlan
-    journal: Journal
+    plan: BatchPlan
+    results_folder: ResultFolder
     flows: dict[str, Flow]
     size: Size
-    before: Journal | None
+    before: ResultFolder | None
 
 
 def begun(order: Order) -> Begun:
     """Read the sets and the flows; nothing is written yet. ``InputError`` for what is not there."""
     named = tasks_named(order.tasks)
     flows = _flows(order.flows or named.flows or ("default",))
-    name = order.name or tonight()
+    name = order.name or usual_name()
     if not _NAME.fullmatch(name):
-        raise InputError(f"'{name}' is no name of a night: letters, digits and . _ - are, and it begins with no sign")
+        raise InputError(
+            f"'{name}' is no name of a batch run: letters, digits and . _ - are, and it begins with no sign"
+        )
     size = sized(tuple(flows.values()), _or(order.limits, named.limits), order.jobs)
     before = _before(order, name)
     tasks = tuple(_specified(each, order) for each in named.tasks)
-    plan = NightPlan(name, tasks, tuple(flows), size.limits, before.name if before else "", order.assume_defined)
-    return Begun(plan, Journal(order.folder / name), flows, size, before)
+    plan = BatchPlan(name, tasks, tuple(flows), size.limits, before.name if before else "", order.assume_defined)
+    return Begun(plan, ResultFolder(order.folder / name), flows, size, before)
 
 
-def joined(journal: Journal, jobs: int | None = None) -> Begun:
-    """A night that another process has begun, on this machine or another one; ``InputError`` if that cannot be."""
-    journal = Journal(journal.folder.absolute())
-    enter(journal)
-    plan = journal.plan()
+def joined(results_folder: ResultFolder, jobs: int | None = None) -> Begun:
+    """A batch run that another process has begun, on this machine or another one; ``InputError`` if that cannot be."""
+    results_folder = ResultFolder(results_folder.folder.absolute())
+    enter(results_folder)
+    plan = results_folder.plan()
     flows = _flows(plan.flows)
     size = sized(tuple(flows.values()), plan.limits, jobs)
-    before = Journal(journal.folder.parent / plan.since) if plan.since else None
-    return Begun(plan, journal, flows, size, before)
+    before = ResultFolder(results_folder.folder.parent / plan.since) if plan.since else None
+    return Begun(plan, results_folder, flows, size, before)
 
 
 def _flows(names: Iterable[str]) -> dict[str, Flow]:
@@ -99,62 +101,66 @@ def _or(limits: Limits, others: Limits) -> Limits:
     return Limits(limits.cpu or others.cpu, limits.wall or others.wall, limits.memory or others.memory)
 
 
-def _before(order: Order, name: str) -> Journal | None:
+def _before(order: Order, name: str) -> ResultFolder | None:
     match order.since:
         case "none":
             return None
         case "latest":
-            return night_before(order.folder, name)
+            return batch_before(order.folder, name)
         case chosen:
-            journal = night_at(chosen, order.folder)
-            journal.plan()
-            if journal.folder == order.folder / name:
-                raise InputError(f"the night '{name}' cannot build on itself")
-            return journal
+            results_folder = batch_at(chosen, order.folder)
+            results_folder.plan()
+            if results_folder.folder == order.folder / name:
+                raise InputError(f"the batch run '{name}' cannot build on itself")
+            return results_folder
 
 
-def night_at(word: str, folder: Path) -> Journal:
-    """A night by its folder, or by its name in ``folder``."""
+def batch_at(word: str, folder: Path) -> ResultFolder:
+    """A batch run by its folder, or by its name in ``folder``."""
     path = Path(word)
-    return Journal(path if path.is_dir() else folder / word)
+    return ResultFolder(path if path.is_dir() else folder / word)
 
 
-def _specified(task: NightTask, order: Order) -> NightTask:
+def _specified(task: BatchTask, order: Order) -> BatchTask:
     model = order.data_model.value if order.data_model else ""
     return replace(task, specification=task.specification or order.specification, data_model=task.data_model or model)
 
 
 @contextmanager
-def working_crew(what: Begun, store: Store | None, cancellation: Cancellation | None = None) -> Iterator[Crew]:
-    """Within, jobs can be done, and others may join; nobody else has begun this night: ``Busy``.
+def working_context(
+    what: Begun, store: Store | None, cancellation: Cancellation | None = None
+) -> Iterator[BatchContext]:
+    """Within, jobs can be done, and others may join; no other process has begun this batch run: ``Busy``.
 
     When that ends early, those who have joined end, too.
     """
     environment.begin()
-    with what.journal.held():
-        journal = what.journal.open(what.plan)
-        share(journal)
-        crew = _crew(what, store, cancellation or Cancellation())
+    with what.results_folder.held():
+        results_folder = what.results_folder.open(what.plan)
+        share(results_folder)
+        context = _context(what, store, cancellation or Cancellation())
         try:
-            with crew.hands:
-                yield crew
+            with context.pool:
+                yield context
         except BaseException:
-            stop_all(journal)
+            stop_all(results_folder)
             raise
-        if crew.cancellation.is_cancelled:
-            stop_all(journal)
+        if context.cancellation.is_cancelled:
+            stop_all(results_folder)
 
 
 @contextmanager
-def joining_crew(what: Begun, store: Store | None, cancellation: Cancellation | None = None) -> Iterator[Crew]:
-    """Within, jobs can be done of a night that was ``joined``."""
+def joining_context(
+    what: Begun, store: Store | None, cancellation: Cancellation | None = None
+) -> Iterator[BatchContext]:
+    """Within, jobs can be done of a batch run that was ``joined``."""
     environment.begin()
-    crew = _crew(what, store, cancellation or Cancellation())
-    with crew.hands, stopped_with(crew.journal, crew.cancellation):
-        yield crew
+    context = _context(what, store, cancellation or Cancellation())
+    with context.pool, stopped_with(context.results_folder, context.cancellation):
+        yield context
 
 
-def _crew(what: Begun, store: Store | None, cancellation: Cancellation) -> Crew:
+def _context(what: Begun, store: Store | None, cancellation: Cancellation) -> BatchContext:
     undefined = Assumed.STANDING if what.plan.assume_defined else None
     shared = (store, what.before, pages_of, cancellation)
-    return Crew(what.journal, what.flows, what.size.limits, Hands(), *shared, undefined=undefined)
+    return BatchContext(what.results_folder, what.flows, what.size.limits, WorkerPool(), *shared, undefined=undefined)

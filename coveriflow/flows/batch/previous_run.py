@@ -1,4 +1,4 @@
-"""What the night before has verified of a program that has changed since (regression verification)."""
+"""What the previous batch run has verified of a program that has changed since (regression verification)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.store.encoding import Damaged, NotEncodable, decoded, encoded
 from coveriflow.execution.store.names import Mentions
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 from coveriflow.flows.running.runner import Run
 from coveriflow.flows.tasks.load import read
 from coveriflow.formats.conditions.graphml_condition import read_condition
@@ -34,8 +34,10 @@ def keep_version(run: Run, folder: Path) -> None:
             return
 
 
-def earlier_version(job: Job, task: Task, since: Journal | None) -> Earlier | None:
-    """The program of the night before with its condition, if it is another one and its condition covers anything."""
+def earlier_version(job: Job, task: Task, since: ResultFolder | None) -> Earlier | None:
+    """The program of the previous batch run with its condition, if it is another one and its condition
+    covers anything.
+    """
     folder = since.evidence(job) if since is not None else None
     if folder is None or since is None or since.result(job) is None or not (folder / _PROGRAM).is_file():
         return None

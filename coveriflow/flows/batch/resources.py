@@ -1,4 +1,4 @@
-"""What the jobs of a night share: workers, limits, the store; and when to stop."""
+"""What the jobs of a batch run share: workers, limits, the store; and when to stop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from coveriflow.actors.composition.nodes import Actor, Composition, Parallel, Po
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.run_folder import Pages, no_pages
@@ -34,7 +34,7 @@ class Size:
 
 
 def sized(flows: tuple[Flow, ...], limits: Limits, jobs: int | None = None) -> Size:
-    """As many jobs as the machine has cores for the widest flow and memory for, unless somebody has said how many.
+    """As many jobs as the machine has cores for the widest flow and memory for, unless the user gave a number.
 
     What ``limits`` leave open: 900 s of CPU time, 15 GB or an equal part of nine tenths of the memory, if that is less.
     """
@@ -56,7 +56,7 @@ def width(composition: Composition) -> int:
             return max(map(width, composition.children()))
 
 
-class Hands:
+class WorkerPool:
     """Worker processes for all jobs, below one supervisor; a new one, should that be killed. Thread-safe."""
 
     def __init__(self, make: Callable[[], Workers] = lambda: Workers(MODULES)) -> None:
@@ -65,7 +65,7 @@ class Hands:
         self._lock = threading.Lock()
         self._workers: Workers | None = None
 
-    def __enter__(self) -> Hands:
+    def __enter__(self) -> WorkerPool:
         self._workers = self._stack.enter_context(self._make())
         return self
 
@@ -81,19 +81,20 @@ class Hands:
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
-    """``limits``: of each job. ``since``: the night before, whose conditions are used where a program has changed.
+class BatchContext:
+    """``limits``: of each job. ``since``: the previous batch run, whose conditions are used where a program has
+    changed.
 
     ``cancellation``: no job begins after it, and those that run end without a result. ``undefined``: as for
     ``runner.run``.
     """
 
-    journal: Journal
+    results_folder: ResultFolder
     flows: dict[str, Flow]
     limits: Limits
-    hands: Hands
+    pool: WorkerPool
     store: Store | None = None
-    since: Journal | None = None
+    since: ResultFolder | None = None
     pages: Pages = no_pages
     cancellation: Cancellation = field(default_factory=Cancellation)
     undefined: Assumed | None = None

@@ -1,8 +1,8 @@
-"""The folder of a night: each result is a file, in place from one moment to the next (docs/decisions:
+"""The folder of a batch run: each result is a file, in place from one moment to the next (docs/decisions:
 batch-runs-are-folders).
 
-``night.json`` is the plan, ``results/<job>.json`` a result, ``evidence/<job>/`` the run folder of a job. Whoever is
-killed leaves a result or none; what cannot be read is as if it were not there. There is nothing else to resume.
+``night.json`` is the plan, ``results/<job>.json`` a result, ``evidence/<job>/`` the run folder of a job. A killed
+process leaves a result or none; what cannot be read is as if it were not there. There is nothing else to resume.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow import __version__
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, Job, JobResult
 from coveriflow.flows.tasks.load import read
 from coveriflow.formats.results.batch_json import read_plan, read_result, write_plan, write_result
 from coveriflow.program.errors import InputError, Span
@@ -30,21 +30,21 @@ _NEW = ".coveriflow-new-"
 
 
 class Busy(InputError):
-    """Another process works on the same night."""
+    """Another process works on the same batch run."""
 
 
 @dataclass(frozen=True, slots=True)
-class Journal:
-    """A ``folder`` with the results of a night. Any number of threads may record."""
+class ResultFolder:
+    """A ``folder`` with the results of a batch run. Any number of threads may record."""
 
     folder: Path
 
     @property
     def name(self) -> str:
-        """That of the night."""
+        """That of the batch run."""
         return self.folder.name
 
-    def open(self, plan: NightPlan) -> Journal:
+    def open(self, plan: BatchPlan) -> ResultFolder:
         """The folder is there, and ``plan`` is its plan; results of jobs that are no longer planned do not matter.
 
         Only within ``held``.
@@ -61,7 +61,9 @@ class Journal:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Within, nobody else works on this night; ``Busy``. The system lets go when the process ends, however."""
+        """Within, no other process works on this batch run; ``Busy``. The system lets go when the process ends,
+        however.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / _LOCK).open("w") as lock:
             try:
@@ -69,14 +71,14 @@ class Journal:
             except OSError as error:
                 if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                     raise
-                raise Busy("another process works on this night", Span(str(self.folder))) from None
+                raise Busy("another process works on this batch run", Span(str(self.folder))) from None
             yield
 
-    def plan(self) -> NightPlan:
+    def plan(self) -> BatchPlan:
         """The plan; ``InputError`` if there is none."""
         path = self.folder / PLAN
         if not path.is_file():
-            raise InputError("this is not the folder of a night: it has no night.json", Span(str(self.folder)))
+            raise InputError("this is not the folder of a batch run: it has no night.json", Span(str(self.folder)))
         return read_plan(read(path), str(path))
 
     def evidence(self, job: Job) -> Path:
@@ -88,7 +90,7 @@ class Journal:
         put(self._path(result.job), [write_result(result)])
 
     def result(self, job: Job) -> JobResult | None:
-        """The result, if there is a whole one; ``job`` itself is in it, so that large nights have each job once."""
+        """The result, if there is a whole one; ``job`` itself is in it, so that large batch runs have each job once."""
         path = self._path(job)
         try:
             found = read_result(path.read_bytes(), str(path))
@@ -97,7 +99,9 @@ class Journal:
         return replace(found, job=job) if found.job == job else None
 
     def new_result(self, job: Job) -> JobResult | None:
-        """The result, if it was recorded since the plan was written: whoever did it has seen the same program."""
+        """The result, if it was recorded since the plan was written: the process that did it has seen
+        the same program.
+        """
         try:
             is_new = self._path(job).stat().st_mtime_ns >= self.session()
         except OSError:
@@ -108,13 +112,13 @@ class Journal:
         """When the plan was written last, in nanoseconds of the clock of the folder; ``OSError`` if it never was."""
         return (self.folder / PLAN).stat().st_mtime_ns
 
-    def night(self) -> Night:
+    def batch(self) -> Batch:
         """The plan with all results that are there; ``InputError`` if there is no plan."""
         plan = self.plan()
         results = tuple(found for job in plan.jobs if (found := self.result(job)) is not None)
         began = min((each.began for each in results), default=0.0)
         ended = max((each.began + each.elapsed for each in results), default=0.0)
-        return Night(plan, results, __version__, began, max(0.0, ended - began))
+        return Batch(plan, results, __version__, began, max(0.0, ended - began))
 
     def is_complete(self) -> bool:
         """Whether all that was planned has a result."""
@@ -159,21 +163,21 @@ def sweep(folder: Path) -> None:
             left.unlink()
 
 
-def nights_in(folder: Path) -> list[Journal]:
-    """The nights in ``folder``, the one that was planned last first."""
-    found: list[tuple[float, Journal]] = []
+def batches_in(folder: Path) -> list[ResultFolder]:
+    """The batch runs in ``folder``, the one that was planned last first."""
+    found: list[tuple[float, ResultFolder]] = []
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
             with contextlib.suppress(OSError):
-                found.append(((path / PLAN).stat().st_mtime, Journal(path)))
-    return [journal for _, journal in sorted(found, key=lambda each: (-each[0], each[1].name))]
+                found.append(((path / PLAN).stat().st_mtime, ResultFolder(path)))
+    return [results_folder for _, results_folder in sorted(found, key=lambda each: (-each[0], each[1].name))]
 
 
-def night_before(folder: Path, name: str) -> Journal | None:
-    """The last complete night in ``folder`` other than ``name``."""
-    return next((each for each in nights_in(folder) if each.name != name and each.is_complete()), None)
+def batch_before(folder: Path, name: str) -> ResultFolder | None:
+    """The last complete batch run in ``folder`` other than ``name``."""
+    return next((each for each in batches_in(folder) if each.name != name and each.is_complete()), None)
 
 
-def tonight() -> str:
-    """The date, as a name: that of the evening before noon, so that a night that is begun again keeps it."""
+def usual_name() -> str:
+    """The date, as a name: that of the evening before noon, so that a batch run that is begun again keeps it."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() - 12 * 3600))

@@ -1,4 +1,4 @@
-"""A night without Prefect: threads that wait for worker processes, as many as the machine can do at a time."""
+"""A batch run without Prefect: threads that wait for worker processes, as many as the machine can do at a time."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, Job, JobResult
 from coveriflow.flows.batch.job import Loaded, done, loaded, recorded
-from coveriflow.flows.batch.resources import Crew
+from coveriflow.flows.batch.resources import BatchContext
 from coveriflow.flows.batch.shared_folder import claim
 
 BETWEEN_LOOKS = 0.5  # seconds from one look at jobs that others do to the next
 
 
 class Hearing(Protocol):
-    """Hears what happens in a night, from several threads."""
+    """Hears what happens in a batch run, from several threads."""
 
     def began(self, job: Job) -> None:
         """Work on ``job`` begins."""
 
     def ended(self, job: Job, result: JobResult | None) -> None:
-        """Its result is in the journal; ``None``: it was cancelled."""
+        """Its result is in the result folder; ``None``: it was cancelled."""
 
     def kept(self, result: JobResult) -> None:
-        """The journal had this result already."""
+        """The result folder had this result already."""
 
 
 class Silent:
-    """A ``Hearing`` that tells nobody."""
+    """A ``Hearing`` that reports nothing."""
 
     def began(self, job: Job) -> None: ...
 
@@ -84,74 +84,78 @@ class Look(Enum):
     TAKEN = "another process works on it"
 
 
-def step(job: Job, crew: Crew, hearing: Hearing) -> Look:
-    """Have the result of one job in the journal, unless somebody else is about to."""
-    if crew.cancellation.is_cancelled:
+def step(job: Job, context: BatchContext, hearing: Hearing) -> Look:
+    """Have the result of one job in the result folder, unless another process is about to."""
+    if context.cancellation.is_cancelled:
         return Look.OVER
-    if found := crew.journal.new_result(job):
+    if found := context.results_folder.new_result(job):
         hearing.kept(found)
         return Look.OVER
-    mine = claim(crew.journal, job)
+    mine = claim(context.results_folder, job)
     if mine is None:
         return Look.TAKEN
     try:
-        _do(job, crew, hearing)
+        _do(job, context, hearing)
     finally:
         mine.release()
     return Look.OVER
 
 
-def _do(job: Job, crew: Crew, hearing: Hearing) -> None:
-    what = left_to_do(job, crew, hearing)
+def _do(job: Job, context: BatchContext, hearing: Hearing) -> None:
+    what = left_to_do(job, context, hearing)
     if what is None:
         return
     hearing.began(job)
     result: JobResult | None = None
     try:
-        result = done(what, crew)
+        result = done(what, context)
     finally:
         hearing.ended(job, result)
 
 
-def left_to_do(job: Job, crew: Crew, hearing: Hearing) -> Loaded | None:
+def left_to_do(job: Job, context: BatchContext, hearing: Hearing) -> Loaded | None:
     """The job with its program, which was read; ``None`` if there is a result of it. Only with a claim to it."""
-    found = crew.journal.new_result(job)
-    what = loaded(job, crew) if found is None else None
-    found = recorded(what, crew) if what else found
+    found = context.results_folder.new_result(job)
+    what = loaded(job, context) if found is None else None
+    found = recorded(what, context) if what else found
     if found is None:
         return what
     hearing.kept(found)
     return None
 
 
-def run_night(
-    plan: NightPlan, crew: Crew, number: int, hearing: Hearing, first: Callable[[], Sequence[Job]] | None = None
-) -> Night:
+def run_batch(
+    plan: BatchPlan,
+    context: BatchContext,
+    number: int,
+    hearing: Hearing,
+    first: Callable[[], Sequence[Job]] | None = None,
+) -> Batch:
     """Do all jobs that have no result yet, ``number`` at a time. Whatever ends this early cancels what runs.
 
     ``first`` does them elsewhere, and says what it has left.
     """
     began = time.time()
     with settled():
-        work_along(first() if first else plan.jobs, crew, number, hearing)
-    return reconciled(crew, plan, began)
+        work_along(first() if first else plan.jobs, context, number, hearing)
+    return reconciled(context, plan, began)
 
 
-def work_along(jobs: Sequence[Job], crew: Crew, number: int, hearing: Hearing) -> None:
-    """Until all have results, whoever works on them; ``number`` at a time here. What others have taken comes last."""
+def work_along(jobs: Sequence[Job], context: BatchContext, number: int, hearing: Hearing) -> None:
+    """Until all have results, by any process; ``number`` at a time here. What others have taken comes last."""
     with ThreadPoolExecutor(number, thread_name_prefix="coveriflow-night") as pool:
 
         def look(job: Job) -> None:
-            if step(job, crew, hearing) is Look.TAKEN:
+            if step(job, context, hearing) is Look.TAKEN:
                 taken.append(job)
 
         try:
             while jobs:
                 taken: list[Job] = []
                 in_window(jobs, 2 * number, lambda job: pool.submit(look, job))
-                jobs = taken if not taken or not crew.cancellation.wait(BETWEEN_LOOKS) else ()
+                jobs = taken if not taken or not context.cancellation.wait(BETWEEN_LOOKS) else ()
         except BaseException:
-            crew.cancellation.cancel()
+            context.cancellation.cancel()
             raise
 
 
@@ -192,10 +196,10 @@ def _raise_first(ended: set[Future[None]]) -> None:
         future.result()
 
 
-def reconciled(crew: Crew, plan: NightPlan, began: float) -> Night:
-    """The night as the journal has it; ``Incomplete`` where that is not what was planned."""
-    night = crew.journal.night()
-    keys = [each.job.key for each in night.results]
+def reconciled(context: BatchContext, plan: BatchPlan, began: float) -> Batch:
+    """The batch run as the result folder has it; ``Incomplete`` where that is not what was planned."""
+    batch = context.results_folder.batch()
+    keys = [each.job.key for each in batch.results]
     planned = [job.key for job in plan.jobs]
     if keys != planned:
         missing = [job.name for job in plan.jobs if job.key not in set(keys)]
@@ -204,4 +208,4 @@ def reconciled(crew: Crew, plan: NightPlan, began: float) -> Night:
             if missing
             else f"{len(keys)} results for {len(planned)} jobs"
         )
-    return Night(night.plan, night.results, night.version, began, time.time() - began)
+    return Batch(batch.plan, batch.results, batch.version, began, time.time() - began)

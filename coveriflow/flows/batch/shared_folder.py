@@ -1,8 +1,8 @@
-"""Several processes at one night, on any machines that share its folder: who does which job, and who may join.
+"""Several processes at one batch run, on any machines that share its folder: who does which job, and who may join.
 
 A job belongs to the process that holds the lock of its file in ``claims/`` (``flock``; NFS 4 has it). The system lets
-go when a process ends, however it does: the job is then anybody's. Whoever has a claim looks for a result first, so
-that nothing is done twice without need.
+go when a process ends, however it does: then any process may take the job. A process with a claim looks for a result
+first, so that nothing is done twice without need.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from typing import BinaryIO
 
 from coveriflow.artifacts.batch.results import Job
 from coveriflow.execution.store import environment
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.tasks.load import read
 from coveriflow.formats.primitives.json_reading import loaded
 from coveriflow.program.errors import InputError, Span
 
 _CLAIMS, _SESSION, _STOP = "claims", "session.json", "stop"
-_BETWEEN_LOOKS = 1.0  # seconds from one look whether the night was cancelled to the next
+_BETWEEN_LOOKS = 1.0  # seconds from one look whether the batch run was cancelled to the next
 _MOST = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """As long as it is held, nobody else does the job."""
+    """As long as it is held, no other process does the job."""
 
     _file: BinaryIO
     _path: Path
 
     def release(self) -> None:
-        """Let go: the job is done, or anybody's."""
+        """Let go: the job is done, or any process may take it."""
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
         self._file.close()
 
 
-def claim(journal: Journal, job: Job) -> Claim | None:
+def claim(results_folder: ResultFolder, job: Job) -> Claim | None:
     """The claim to ``job``; ``None`` where another process (or thread) has it."""
-    path = journal.folder / _CLAIMS / job.key
+    path = results_folder.folder / _CLAIMS / job.key
     while True:
         file = path.open("ab")
         try:
@@ -71,36 +71,36 @@ def _is_at(file: BinaryIO, path: Path) -> bool:
         return False
 
 
-def share(journal: Journal) -> None:
-    """Others may join from now on. Only by who holds the night."""
-    (journal.folder / _CLAIMS).mkdir(exist_ok=True)
-    (journal.folder / _STOP).unlink(missing_ok=True)
+def share(results_folder: ResultFolder) -> None:
+    """Others may join from now on. Only by who holds the batch run."""
+    (results_folder.folder / _CLAIMS).mkdir(exist_ok=True)
+    (results_folder.folder / _STOP).unlink(missing_ok=True)
     content = {"folder": os.getcwd(), "environment": _environment()}
-    journal.write(_SESSION, json.dumps(content).encode("ascii"))
+    results_folder.write(_SESSION, json.dumps(content).encode("ascii"))
 
 
-def stop_all(journal: Journal) -> None:
+def stop_all(results_folder: ResultFolder) -> None:
     """Those who have joined end, too, and leave what they have not done."""
     with contextlib.suppress(OSError):
-        (journal.folder / _STOP).touch()
+        (results_folder.folder / _STOP).touch()
 
 
-def enter(journal: Journal) -> None:
-    """Stand where the one stands who began the night, since tasks are named from there.
+def enter(results_folder: ResultFolder) -> None:
+    """Stand where the one stands who began the batch run, since tasks are named from there.
 
     ``InputError`` if results of this process would not be worth the same, or if that folder is not here.
     """
-    path = journal.folder / _SESSION
+    path = results_folder.folder / _SESSION
     if not path.is_file():
-        raise InputError("no night has begun here that can be joined", Span(str(journal.folder)))
+        raise InputError("no batch run has started here that can be joined", Span(str(results_folder.folder)))
     said = loaded(read(path), str(path), _MOST)
     if said.text("environment") != _environment():
-        message = "this night was begun by another version of coveriflow, Python, a solver or the compiler"
-        raise InputError(message, Span(str(journal.folder)))
+        message = "this batch run was started by another version of coveriflow, Python, a solver or the compiler"
+        raise InputError(message, Span(str(results_folder.folder)))
     try:
         os.chdir(said.text("folder"))
     except OSError as error:
-        message = f"the folder from which the night was begun cannot be entered here: {error.strerror}"
+        message = f"the folder from which the batch run was started cannot be entered here: {error.strerror}"
         raise InputError(message, Span(said.text("folder"))) from error
 
 
@@ -109,13 +109,13 @@ def _environment() -> str:
 
 
 @contextlib.contextmanager
-def stopped_with(journal: Journal, cancellation: Cancellation) -> Iterator[None]:
-    """Within, ``cancellation`` is cancelled when the night is (``stop_all``)."""
+def stopped_with(results_folder: ResultFolder, cancellation: Cancellation) -> Iterator[None]:
+    """Within, ``cancellation`` is cancelled when the batch run is (``stop_all``)."""
     over = threading.Event()
 
     def watch() -> None:
         while not over.wait(_BETWEEN_LOOKS):
-            if (journal.folder / _STOP).exists():
+            if (results_folder.folder / _STOP).exists():
                 cancellation.cancel()
                 return
 

@@ -1,4 +1,4 @@
-"""From what the user names (sets, folders, patterns, task definitions, C files) to the tasks of a night."""
+"""From what the user names (sets, folders, patterns, task definitions, C files) to the tasks of a batch run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from coveriflow.artifacts.batch.results import NightTask
+from coveriflow.artifacts.batch.results import BatchTask
 from coveriflow.artifacts.resources import Limits
 from coveriflow.flows.tasks.load import read
 from coveriflow.formats.primitives.quantities import seconds, size
@@ -34,14 +34,14 @@ _MARK = b"input_files"
 class Named:
     """What the user's words stand for. ``flows`` and ``limits``: those that benchmark definitions name."""
 
-    tasks: tuple[NightTask, ...]
+    tasks: tuple[BatchTask, ...]
     flows: tuple[str, ...] = ()
     limits: Limits = Limits()
 
 
 def tasks_named(words: Iterable[str]) -> Named:
     """All tasks, each once, in the order of the words and then by name; ``InputError`` for a word that names none."""
-    tasks: list[NightTask] = []
+    tasks: list[BatchTask] = []
     flows: list[str] = []
     limits = Limits()
     for word in words:
@@ -56,17 +56,17 @@ def tasks_named(words: Iterable[str]) -> Named:
     return Named(kept, tuple(dict.fromkeys(flows)), limits)
 
 
-def _tasks(word: str) -> Iterator[NightTask]:
+def _tasks(word: str) -> Iterator[BatchTask]:
     path = Path(word)
     if path.is_dir():
         yield from _in_folder(path)
     elif path.suffix == ".set":
-        yield from (NightTask(str(each), path.stem) for each in _of_set(path))
+        yield from (BatchTask(str(each), path.stem) for each in _of_set(path))
     elif glob.has_magic(word) and not path.exists():
-        yield from (NightTask(str(each)) for each in _matching(word, Span(word)))
+        yield from (BatchTask(str(each)) for each in _matching(word, Span(word)))
     else:
         _check(path)
-        yield NightTask(str(path))
+        yield BatchTask(str(path))
 
 
 def _check(path: Path) -> None:
@@ -77,7 +77,7 @@ def _check(path: Path) -> None:
         raise InputError("no such file", Span(str(path)))
 
 
-def _in_folder(folder: Path) -> Iterator[NightTask]:
+def _in_folder(folder: Path) -> Iterator[BatchTask]:
     """All task definitions below, and all programs that none of them names."""
     definitions = [path for path in _below(folder, _DEFINITIONS) if _MARK in read(path)]
     named: set[str] = set()
@@ -87,7 +87,7 @@ def _in_folder(folder: Path) -> Iterator[NightTask]:
     if not definitions and not rest:
         raise InputError("there are neither task definitions nor programs here", Span(str(folder)))
     group = folder.resolve().name
-    yield from (NightTask(str(path), group) for path in sorted([*definitions, *rest]))
+    yield from (BatchTask(str(path), group) for path in sorted([*definitions, *rest]))
 
 
 def _below(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
@@ -132,7 +132,7 @@ def _benchmark(path: Path) -> Named:
     return Named(tasks, flows, _limits(definition, path))
 
 
-def _of_patterns(file: Path, patterns: TaskPatterns) -> Iterator[NightTask]:
+def _of_patterns(file: Path, patterns: TaskPatterns) -> Iterator[BatchTask]:
     within = partial(_substituted, file)
     included = [each for pattern in patterns.includes for each in _matching(within(pattern), Span(str(file)))]
     included += [each for name in patterns.includes_files for each in _of_set(Path(within(name)))]
@@ -142,7 +142,7 @@ def _of_patterns(file: Path, patterns: TaskPatterns) -> Iterator[NightTask]:
     wanted = _has_property(specification)
     group = patterns.name or file.stem
     yield from (
-        NightTask(str(path), group, specification) for path in included if path not in excluded and wanted(path)
+        BatchTask(str(path), group, specification) for path in included if path not in excluded and wanted(path)
     )
 
 

@@ -23,7 +23,7 @@ def flow_named(name: str) -> Flow:
 
     near = difflib.get_close_matches(name, READY, 1)
     suggestion = f"did you mean '{near[0]}'?" if near else f"the ready flows are {', '.join(READY)}"
-    raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' tells what they do.")
+    raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them.")
 
 
 def of_the_rest(flow: Flow, given: type) -> Flow:

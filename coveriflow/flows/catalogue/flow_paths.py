@@ -1,4 +1,4 @@
-"""What can be told of a flow's name before anything is loaded."""
+"""What is known from a flow's name before anything is loaded."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _flows(module: ModuleType) -> dict[str, Flow]:
 def _only_flow(module: ModuleType, path: Path) -> Flow:
     flows = list(_flows(module).values())
     if len(flows) != 1:
-        raise InputError(f"say which flow, as in {path}:NAME{_suggested(module)}", Span(str(path)))
+        raise InputError(f"name the flow, as in {path}:NAME{_suggested(module)}", Span(str(path)))
     return flows[0]
 
 

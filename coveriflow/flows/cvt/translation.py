@@ -235,7 +235,7 @@ class _Translation:
         for each in version:
             asked = self._value(each, variables)
             if asked not in ("default", "latest"):
-                self.notes.append(f"{path}: version {asked} was asked for; the version that is installed is taken")
+                self.notes.append(f"{path}: version {asked} is required; the installed version is used")
         try:
             return counterpart(kind.text, path, self.used)
         except (ValueError, InputError) as error:
@@ -366,7 +366,7 @@ def _element_of(call: Call) -> Verdicts:
     _expect(call, 2)
     artifact, listed = call.arguments
     if not isinstance(artifact, Name) or artifact.text != "verdict":
-        raise InputError("only the last verdict can be asked for, by the name 'verdict'", artifact.span)
+        raise InputError("only the last verdict can be used, by the name 'verdict'", artifact.span)
     if not isinstance(listed, Several):
         raise InputError("verdicts are expected here: {TRUE, FALSE}", listed.span)
     names = [(key.text if isinstance(key, Name) else "", key.span) for key, _ in listed.entries]

@@ -1,7 +1,8 @@
-"""A night inside of a Prefect flow run: a task run for each task and flow, below the rate at which records get lost.
+"""A batch run inside of a Prefect flow run: a task run for each task and flow, below the rate at which records get
+lost.
 
-Prefect watches. A task run's thread waits for the worker process that does the work, and the result is in the journal
-before Prefect hears of it. At the end the records are counted, and what Prefect has lost is said.
+Prefect watches. A task run's thread waits for the worker process that does the work, and the result is in the result
+folder before Prefect hears of it. At the end the records are counted, and what Prefect has lost is reported.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ from prefect.states import Cancelled, Completed, Failed
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.changes import Comparison
-from coveriflow.artifacts.batch.results import Job, JobResult, Night
+from coveriflow.artifacts.batch.results import Batch, Job, JobResult
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.batch.job import Loaded, done
 from coveriflow.flows.batch.notifications import NotDelivered, alarms, send
-from coveriflow.flows.batch.planning import Begun, joining_crew, working_crew
+from coveriflow.flows.batch.planning import Begun, joining_context, working_context
 from coveriflow.flows.batch.reports import comparison, write_reports
-from coveriflow.flows.batch.resources import Crew
+from coveriflow.flows.batch.resources import BatchContext
 from coveriflow.flows.batch.result_folder import Busy
 from coveriflow.flows.batch.scheduler import (
     BETWEEN_LOOKS,
@@ -60,7 +61,7 @@ from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
 from coveriflow.flows.running.cancellation import Cancellation
 
-__all__ = ["NightCancelled", "ServerUnavailable", "night_as_tasks", "verify_night"]
+__all__ = ["BatchCancelled", "ServerUnavailable", "batch_as_tasks", "verify_batch"]
 
 PER_SECOND = 10.0
 """Task runs that begin: Prefect's server writes down about 20 in a second, and drops what its queue cannot hold."""
@@ -72,21 +73,23 @@ _BETWEEN_TRIES = 5.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """So many other flow runs are to work on the night. ``call`` gets the night, and task runs in a second for each."""
+    """So many other flow runs are to work on the batch run. ``call`` gets the batch run, and task runs in a second for
+    each.
+    """
 
     number: int
     call: Callable[[Begun, float], None]
 
 
-class NightCancelled(Exception):
-    """Somebody has cancelled the flow run; what was found is kept."""
+class BatchCancelled(Exception):
+    """The user has cancelled the flow run; what was found is kept."""
 
 
 @dataclass(slots=True)
 class _Runs:
-    """The task runs of a night. ``submitted``: how many Prefect should know of in the end."""
+    """The task runs of a batch run. ``submitted``: how many Prefect should know of in the end."""
 
-    crew: Crew
+    context: BatchContext
     hearing: Hearing
     slots: threading.Semaphore
     per_second: float = PER_SECOND
@@ -98,18 +101,18 @@ class _Runs:
     @property
     def is_over(self) -> bool:
         """Whether nothing more is to begin."""
-        return self.crew.cancellation.is_cancelled or bool(self.failures)
+        return self.context.cancellation.is_cancelled or bool(self.failures)
 
     def look(self, job: Job) -> Look:
         """As ``scheduler.step``, but do not wait for the end of what begins, as soon as there is a slot."""
         if self.is_over:
             return Look.OVER
-        if found := self.crew.journal.new_result(job):
+        if found := self.context.results_folder.new_result(job):
             self.hearing.kept(found)
             return Look.OVER
         self.slots.acquire()
-        mine = claim(self.crew.journal, job)
-        what = left_to_do(job, self.crew, self.hearing) if mine else None
+        mine = claim(self.context.results_folder, job)
+        what = left_to_do(job, self.context, self.hearing) if mine else None
         if mine is None or what is None or self.is_over:
             self.slots.release()
             if mine is not None:
@@ -140,7 +143,7 @@ class _Runs:
         self.hearing.began(what.job)
         result: JobResult | None = None
         try:
-            result = done(what, self.crew)
+            result = done(what, self.context)
         except BaseException as failure:
             self.failures.append(failure)
             raise
@@ -148,7 +151,7 @@ class _Runs:
             mine.release()
             self.hearing.ended(what.job, result)
             self.slots.release()
-        return display.state_of_result(result) if result else Cancelled(message="the night was cancelled")
+        return display.state_of_result(result) if result else Cancelled(message="the batch run was cancelled")
 
 
 def _forget(ended: Iterable[UUID]) -> None:
@@ -174,71 +177,73 @@ def _task(what: Loaded, turn: Any) -> PrefectTask[[], State[None]]:
     )
 
 
-def night_as_tasks(
+def batch_as_tasks(
     what: Begun,
     store: Store | None,
     hearing: Hearing | None = None,
     webhook: str = "",
-    results: list[Night] | None = None,
+    results: list[Batch] | None = None,
     summon: Helpers | None = None,
-) -> Night:
-    """Inside of a Prefect flow: do the night and write its reports; the flow run's state says how it went.
+) -> Batch:
+    """Inside of a Prefect flow: do the batch run and write its reports; the flow run's state says how it went.
 
-    ``results`` gets the night even if Prefect fails to record it. A run that is cancelled in Prefect keeps what it has.
+    ``results`` gets the batch run even if Prefect fails to record it. A run that is cancelled in Prefect keeps what it
+    has.
     """
     cancellation = Cancellation()
-    with _held(what, store, cancellation) as crew, cancelled_with_flow_run(cancellation.cancel):
+    with _held(what, store, cancellation) as context, cancelled_with_flow_run(cancellation.cancel):
         began = time.time()
         with _progress(what, hearing or Silent()) as told:
-            runs = _Runs(crew, told, threading.Semaphore(what.size.jobs))
+            runs = _Runs(context, told, threading.Semaphore(what.size.jobs))
             if summon is not None:
                 runs.per_second /= 1 + summon.number
                 summon.call(what, runs.per_second)
             _do_all(what.plan.jobs, runs)
         if cancellation.is_cancelled:
-            return _for_prefect(Cancelled(message="what was found is kept: start it again under the same name"))
+            return _for_prefect(Cancelled(message="the results so far are kept: start it again under the same name"))
         try:
-            night = reconciled(crew, what.plan, began)
+            batch = reconciled(context, what.plan, began)
         except Incomplete as error:
             return _for_prefect(Failed(name="incomplete", message=str(error)))
-    changes = comparison(night, what.before)
-    files = write_reports(night, changes, what.journal.folder)
+    changes = comparison(batch, what.before)
+    files = write_reports(batch, changes, what.results_folder.folder)
     if results is not None:
-        results.append(night)
-    _show(night, changes, files["page"], what.flows)
-    _notify(webhook, night, changes, files["page"])
-    return _for_prefect(_state(night, changes, _lost(runs.submitted), what.journal.folder))
+        results.append(batch)
+    _show(batch, changes, files["page"], what.flows)
+    _notify(webhook, batch, changes, files["page"])
+    return _for_prefect(_state(batch, changes, _lost(runs.submitted), what.results_folder.folder))
 
 
 def help_as_tasks(what: Begun, store: Store | None, per_second: float) -> State[Any]:
-    """Inside of a Prefect flow: do jobs of a night that was ``joined``, until all have results; how it went."""
+    """Inside of a Prefect flow: do jobs of a batch run that was ``joined``, until all have results; how it went."""
     cancellation = Cancellation()
-    with joining_crew(what, store, cancellation) as crew, cancelled_with_flow_run(cancellation.cancel):
-        runs = _Runs(crew, Silent(), threading.Semaphore(what.size.jobs), per_second)
+    with joining_context(what, store, cancellation) as context, cancelled_with_flow_run(cancellation.cancel):
+        runs = _Runs(context, Silent(), threading.Semaphore(what.size.jobs), per_second)
         _do_all(from_anywhere(what.plan.jobs), runs)
     if cancellation.is_cancelled:
         return Cancelled(message="what was found is kept")
     lost = _lost(runs.submitted)
     if lost:
-        return Failed(name="records lost", message=f"{lost}; all results are in {what.journal.folder}")
+        return Failed(name="records lost", message=f"{lost}; all results are in {what.results_folder.folder}")
     return Completed(name=f"did {runs.submitted} of {len(what.plan.jobs)}")
 
 
-def verify_night(
+def verify_batch(
     what: Begun, store: Store | None, hearing: Hearing, webhook: str, notify: Callable[[str], None]
-) -> Night:
-    """Do a night as a Prefect flow of its own, from outside of any flow; ``notify`` is told of Prefect's server.
+) -> Batch:
+    """Do a batch run as a Prefect flow of its own, outside of any flow; ``notify`` gets messages about Prefect's
+    server.
 
-    ``ServerUnavailable``; ``NightCancelled``; ``Incomplete`` where there is no night to tell of.
+    ``ServerUnavailable``; ``NightCancelled``; ``Incomplete`` where there is no batch run to tell of.
     """
-    results: list[Night] = []
+    results: list[Batch] = []
 
-    def night(about: dict[str, object]) -> Night:  # noqa: ARG001  (shown by Prefect)
-        return night_as_tasks(what, store, hearing, webhook, results)
+    def batch(about: dict[str, object]) -> Batch:  # noqa: ARG001  (shown by Prefect)
+        return batch_as_tasks(what, store, hearing, webhook, results)
 
     name = f"nightly {what.plan.name}"
-    flow = PrefectFlow(night, name="nightly", flow_run_name=lambda: name, retries=0, persist_result=False)
-    about: dict[str, object] = {"night": what.plan.name, "flows": what.plan.flows, "tasks": len(what.plan.tasks)}
+    flow = PrefectFlow(batch, name="nightly", flow_run_name=lambda: name, retries=0, persist_result=False)
+    about: dict[str, object] = {"batch": what.plan.name, "flows": what.plan.flows, "tasks": len(what.plan.tasks)}
     with reachable_server(notify), silent_console():
         try:
             state = flow(about, return_state=True)
@@ -246,38 +251,38 @@ def verify_night(
                 raise CancelledRun("cancelled in Prefect")
             said = state.message or ""
         except CancelledRun:
-            raise NightCancelled from None
+            raise BatchCancelled from None
         except (httpx.HTTPError, PrefectException) as error:
             if not results:
-                raise ServerUnavailable(f"Prefect's server failed: {error}; what was found is kept") from None
-            notify(f"Prefect's record of this night is incomplete, since its server failed: {error}")
+                raise ServerUnavailable(f"Prefect's server failed: {error}; the results so far are kept") from None
+            notify(f"Prefect's record of this batch run is incomplete, since its server failed: {error}")
     if not results:
-        raise Incomplete(f"the night has not come to its end, and what was found is kept: {said}")
+        raise Incomplete(f"the batch run did not finish, and the results so far are kept: {said}")
     return results[0]
 
 
 def _do_all(jobs: Sequence[Job], runs: _Runs) -> None:
-    """Until all have results, whoever works on them; what others have taken comes last."""
+    """Until all have results, by any process; what others have taken comes last."""
     try:
         with settled():
             while jobs and not runs.is_over:
                 jobs = [job for job in jobs if runs.look(job) is Look.TAKEN]
                 runs.wait()
-                runs.crew.cancellation.wait(BETWEEN_LOOKS if jobs else 0.0)
+                runs.context.cancellation.wait(BETWEEN_LOOKS if jobs else 0.0)
     except BaseException:
-        runs.crew.cancellation.cancel()
+        runs.context.cancellation.cancel()
         raise
 
 
 @contextlib.contextmanager
-def _held(what: Begun, store: Store | None, cancellation: Cancellation) -> Iterator[Crew]:
-    """Where another process works on the same night, wait for it: its results are this one's, too."""
+def _held(what: Begun, store: Store | None, cancellation: Cancellation) -> Iterator[BatchContext]:
+    """Where another process works on the same batch run, wait for it: its results are this one's, too."""
     told = False
     while True:
         try:
             with contextlib.ExitStack() as stack:
-                crew = stack.enter_context(working_crew(what, store, cancellation))
-                yield crew
+                context = stack.enter_context(working_context(what, store, cancellation))
+                yield context
                 return
         except Busy as error:
             if not told:
@@ -286,19 +291,19 @@ def _held(what: Begun, store: Store | None, cancellation: Cancellation) -> Itera
             time.sleep(_BETWEEN_TRIES)
 
 
-def _for_prefect(state: State[Any]) -> Night:
+def _for_prefect(state: State[Any]) -> Batch:
     """A state that a flow returns is Prefect's state of the flow run; the flow's caller gets the state's data."""
-    return cast(Night, state)
+    return cast(Batch, state)
 
 
-def _state(night: Night, changes: Comparison | None, lost: str, folder: Path) -> State[Any]:
-    told = alarms(night, changes)
+def _state(batch: Batch, changes: Comparison | None, lost: str, folder: Path) -> State[Any]:
+    told = alarms(batch, changes)
     if told:
-        name = "wrong verdicts" if night.wrong or night.contradictions else "became worse"
-        return Failed(name=name, message=display.sendable("; ".join(told)[:1000]), data=night)
+        name = "wrong verdicts" if batch.wrong or batch.contradictions else "became worse"
+        return Failed(name=name, message=display.sendable("; ".join(told)[:1000]), data=batch)
     if lost:
-        return Failed(name="records lost", message=f"{lost}; all results are in {folder}", data=night)
-    return Completed(name=display.solved(night), message=f"all results are in {folder}", data=night)
+        return Failed(name="records lost", message=f"{lost}; all results are in {folder}", data=batch)
+    return Completed(name=display.solved(batch), message=f"all results are in {folder}", data=batch)
 
 
 # --- what Prefect shows -----------------------------------------------------------------------------------------------
@@ -332,24 +337,24 @@ def _follow(shown: display.Progress, counting: Counting, over: threading.Event) 
 
 @contextlib.contextmanager
 def _tolerated() -> Iterator[None]:
-    """What Prefect fails to show is no reason to lose a night."""
+    """What Prefect fails to show is no reason to lose a batch run."""
     with contextlib.suppress(httpx.HTTPError, PrefectException, OSError):
         yield
 
 
-def _show(night: Night, changes: Comparison | None, page: Path, flows: dict[str, Flow]) -> None:
+def _show(batch: Batch, changes: Comparison | None, page: Path, flows: dict[str, Flow]) -> None:
     log = get_run_logger()
-    for line in display.lines(night):
+    for line in display.lines(batch):
         log.info("%s", line)
     log.info("the page: %s", page.absolute())
     with _tolerated():
-        display.create_artifacts(night, changes, page, flows)
+        display.create_artifacts(batch, changes, page, flows)
 
 
-def _notify(webhook: str, night: Night, changes: Comparison | None, page: Path) -> None:
+def _notify(webhook: str, batch: Batch, changes: Comparison | None, page: Path) -> None:
     if webhook:
         try:
-            send(webhook, night, changes, str(page.absolute()))
+            send(webhook, batch, changes, str(page.absolute()))
         except NotDelivered as error:
             get_run_logger().error("%s", error)
 
@@ -367,7 +372,11 @@ def _lost(submitted: int) -> str:
             if found >= submitted:
                 return ""
             time.sleep(1.0)
-    return f"Prefect's server has {max(found, 0)} of {submitted} records" if found >= 0 else "Prefect's server is gone"
+    return (
+        f"Prefect's server has {max(found, 0)} of {submitted} records"
+        if found >= 0
+        else "Prefect's server cannot be reached"
+    )
 
 
 def _final_task_runs(client: Any, flow_run: UUID) -> int:

@@ -1,4 +1,6 @@
-"""What people see of a night in Prefect: states, lines of the log, and artifacts (summary, table, progress, link)."""
+"""What people see of a batch run in Prefect: states, lines of the log, and artifacts (summary, table,
+progress, link).
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,10 @@ from prefect.states import Completed, Failed
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.changes import Change, Comparison
-from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.batch.notifications import alarms
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, standing_alone
 from coveriflow.report.batch.summary import FlowSummary, carried_over, saving, shares, summaries
 from coveriflow.report.svg.compositions import flow_svg
@@ -64,14 +67,14 @@ def _because(result: JobResult) -> str:
     return "; ".join(filter(None, (said, carried, reused or used)))
 
 
-def solved(night: Night) -> str:
+def solved(batch: Batch) -> str:
     """``12 of 14 solved``: the name of a flow run's state."""
-    return f"{sum(each.is_solved for each in night.results)} of {len(night.results)} solved"
+    return f"{sum(each.is_solved for each in batch.results)} of {len(batch.results)} solved"
 
 
-def lines(night: Night) -> Iterator[str]:
+def lines(batch: Batch) -> Iterator[str]:
     """For the log."""
-    for each in summaries(night):
+    for each in summaries(batch):
         counts = ", ".join(f"{each.of(rating)} {rating.value}" for rating in Rating if each.of(rating))
         yield f"{each.flow}: {counts}; score {each.score}, {each.cpu:.1f} s CPU"
 
@@ -85,7 +88,7 @@ class Progress:
 
     def begin(self) -> None:
         """Show it."""
-        text = f"How far the night {self.name} is"
+        text = f"Progress of the batch run {self.name}"
         found: Any = create_progress_artifact(0.0, key=_key("progress"), description=text)
         self.number = found
 
@@ -96,25 +99,25 @@ class Progress:
                 client.update_artifact(self.number, ArtifactUpdate(data=percentage))
 
 
-def create_artifacts(night: Night, changes: Comparison | None, page: Path, flows: Mapping[str, Flow]) -> None:
-    """A summary, the results, pictures, and a link to the page; Prefect keeps those of earlier nights, too."""
-    name = night.plan.name
-    create_markdown_artifact(summary(night, changes, page), _key("summary"), f"What the night {name} found")
-    create_table_artifact(rows(night), _key("results"), f"The results of the night {name}")
-    create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"The page of the night {name}")
+def create_artifacts(batch: Batch, changes: Comparison | None, page: Path, flows: Mapping[str, Flow]) -> None:
+    """A summary, the results, pictures, and a link to the page; Prefect keeps those of earlier batch runs, too."""
+    name = batch.plan.name
+    create_markdown_artifact(summary(batch, changes, page), _key("summary"), f"Summary of the batch run {name}")
+    create_table_artifact(rows(batch), _key("results"), f"Results of the batch run {name}")
+    create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"Page of the batch run {name}")
 
-    for key, about, picture in pictures(night, flows):
+    for key, about, picture in pictures(batch, flows):
         create_markdown_artifact(f"![{_plain(about)}]({_as_uri(picture)})", _key(key), about)
 
 
-def pictures(night: Night, flows: Mapping[str, Flow]) -> Iterator[tuple[str, str, bytes]]:
+def pictures(batch: Batch, flows: Mapping[str, Flow]) -> Iterator[tuple[str, str, bytes]]:
     """Key, sentence and SVG: how much each flow solves in which time, and who solves it within the first flows."""
-    yield "quantiles", "CPU time of the n-th fastest task of each flow", standing_alone(quantile_plot(night))
+    yield "quantiles", "CPU time of the n-th fastest task of each flow", standing_alone(quantile_plot(batch))
     for name, flow in list(flows.items())[:_DRAWN]:
-        solved = shares(night, name)
+        solved = shares(batch, name)
         notes = {actor: f"solved {number}" for actor, number in solved.items()}
-        sentence = f"{sum(each.is_solved for each in night.of(name))} of {len(night.of(name))} solved"
-        yield f"flow-{name}", f"Who has solved how much in {name}", flow_svg(flow, sentence, notes)
+        sentence = f"{sum(each.is_solved for each in batch.of(name))} of {len(batch.of(name))} solved"
+        yield f"flow-{name}", f"Tasks solved by each actor of {name}", flow_svg(flow, sentence, notes)
 
 
 def _as_uri(picture: bytes) -> str:
@@ -126,9 +129,9 @@ def _key(what: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", f"nightly-{what}".lower()).strip("-")[:100]
 
 
-def rows(night: Night) -> list[dict[str, Any]]:
+def rows(batch: Batch) -> list[dict[str, Any]]:
     """The table: one line for each result, what is wrong first."""
-    ordered = sorted(night.results, key=lambda each: _URGENT.index(each.rating))
+    ordered = sorted(batch.results, key=lambda each: _URGENT.index(each.rating))
     return [
         {
             "task": sendable(each.job.task.path),
@@ -148,30 +151,30 @@ def rows(night: Night) -> list[dict[str, Any]]:
 
 
 def evidence_of(result: JobResult) -> str:
-    """The file that tells most, in the folder of the night."""
+    """The most useful file, in the folder of the batch run."""
     found = dict(reversed(result.evidence))
     return next((found[kind] for kind in _TELLING if kind in found), "")
 
 
-def summary(night: Night, changes: Comparison | None, page: Path) -> str:
+def summary(batch: Batch, changes: Comparison | None, page: Path) -> str:
     """Markdown: what is wrong, what changed, a line for each flow, where the rest lies."""
-    parts = (_heading(night), _alarms(night, changes), _flows(summaries(night)), _changes(changes), _files(night, page))
+    parts = (_heading(batch), _alarms(batch, changes), _flows(summaries(batch)), _changes(changes), _files(batch, page))
     return "\n\n".join(filter(None, ("\n".join(part) for part in parts))) + "\n"
 
 
-def _heading(night: Night) -> Iterator[str]:
-    yield f"# {_plain(night.plan.name)}: {solved(night)}"
-    told = saving(night)
+def _heading(batch: Batch) -> Iterator[str]:
+    yield f"# {_plain(batch.plan.name)}: {solved(batch)}"
+    told = saving(batch)
     if told:
         yield f"\n{_plain(told)}."
 
 
-def _alarms(night: Night, changes: Comparison | None) -> Iterator[str]:
-    told = alarms(night, changes)
+def _alarms(batch: Batch, changes: Comparison | None) -> Iterator[str]:
+    told = alarms(batch, changes)
     if not told:
         yield "No wrong verdict, no contradiction, nothing became worse."
         return
-    yield f"## {len(told)} alarm{'s' if len(told) > 1 else ''}\n"
+    yield f"## {counted(len(told), 'alarm')}\n"
     yield from (f"- {_plain(each)}" for each in told[:50])
 
 
@@ -202,9 +205,9 @@ def _changes(changes: Comparison | None) -> Iterator[str]:
             yield f"  - {_plain(each.later.job.task.path)}, {_plain(each.later.job.flow)}: {said}"
 
 
-def _files(night: Night, page: Path) -> Iterator[str]:
+def _files(batch: Batch, page: Path) -> Iterator[str]:
     folder = sendable(str(page.parent.absolute()))
-    yield f"All {len(night.results)} results lie in `{folder}`; the page is `{page.name}`."
+    yield f"All {len(batch.results)} results are in `{folder}`; the page is `{page.name}`."
 
 
 def _plain(text: str) -> str:

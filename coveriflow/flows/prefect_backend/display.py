@@ -114,7 +114,7 @@ def state_of_run(run: Run) -> State[Any]:
 
 
 def state_of_cancelled(run: Run) -> State[Any]:
-    """The state of a flow run that somebody has cancelled."""
+    """The state of a flow run that the user has cancelled."""
     stopped = ", ".join(turn.actor.called for turn in run.turns if turn.end is End.CANCELLED)
     return Cancelled(message=f"cancelled: {stopped or 'nothing was left to do'}")
 

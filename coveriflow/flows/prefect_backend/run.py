@@ -198,5 +198,5 @@ def _show(run: Run, record: RunRecord) -> None:
     log.info("all actors used %s", display.used(run.resources))
     for file in record.evidence:
         log.info("%s: %s", file.kind, file.path)
-    about = f"What the flow {run.flow.name} found out"
+    about = f"Result of the flow {run.flow.name}"
     create_markdown_artifact(display.page(run, record), display.page_key(run), about)

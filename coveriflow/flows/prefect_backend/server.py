@@ -26,7 +26,7 @@ _DRAINED_WITHIN = 5.0  # seconds
 
 @contextlib.contextmanager
 def reachable_server(notify: Callable[[str], None]) -> Iterator[None]:
-    """Within, Prefect finds a server. ``notify`` is told when one has to be started. ``ServerUnavailable``."""
+    """Within, Prefect finds a server. ``notify`` gets a message when one has to be started. ``ServerUnavailable``."""
     url = PREFECT_API_URL.value()
     if url:
         with temporary_settings({PREFECT_CLIENT_MAX_RETRIES: _RETRIES}):

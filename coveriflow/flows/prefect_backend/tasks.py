@@ -120,7 +120,7 @@ def _every(seconds: float, say: Callable[[str], None]) -> Callable[[str], None]:
 
 @contextlib.contextmanager
 def cancelled_with_flow_run(cancel: Callable[[], object]) -> Iterator[None]:
-    """Call ``cancel`` when someone cancels the flow run: nobody else does where no Prefect worker started it."""
+    """Call ``cancel`` when the user cancels the flow run: nothing else does where no Prefect worker started it."""
     over = threading.Event()
     watch = threading.Thread(target=copy_context().run, args=(_watch, cancel, over), daemon=True)
     watch.start()

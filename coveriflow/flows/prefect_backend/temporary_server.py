@@ -101,7 +101,7 @@ def _wait_until_ended(job: Job[None]) -> None:
 
 @contextlib.contextmanager
 def _no_proxy() -> Iterator[None]:
-    """No client in this process looks for the loopback interface behind a proxy."""
+    """No client in this process looks for the loopback interface after a proxy."""
     before = {name: os.environ.get(name) for name in ("NO_PROXY", "no_proxy")}
     hosts = ",".join(filter(None, (before["no_proxy"] or before["NO_PROXY"], "127.0.0.1")))
     os.environ.update(dict.fromkeys(before, hosts))

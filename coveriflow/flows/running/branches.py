@@ -13,7 +13,7 @@ from coveriflow.flows.running.cancellation import Cancellation
 def as_they_end(works: Sequence[Callable[[], None]], cancellations: Sequence[Cancellation]) -> Iterator[int]:
     """Begin all ``works`` at once, and give their positions as they end.
 
-    If one raises, or whoever asks gives up, all are cancelled; the exception is raised when all have ended. Each thread
+    If one raises, or the caller gives up, all are cancelled; the exception is raised when all have ended. Each thread
     has a copy of the context of the one that asks (Prefect knows by it where it is).
     """
     ended: queue.SimpleQueue[tuple[int, BaseException | None]] = queue.SimpleQueue()

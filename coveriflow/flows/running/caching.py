@@ -16,7 +16,7 @@ coveriflow has changed since this process began: which text the workers have loa
 handed over a part of its range has not done what it was given.
 
 **Names of files** are no part of the key, unless the program knows them (``__FILE__``). What is used again speaks of
-the files that are there now; where it cannot be told whether a text speaks of a file, it is used only for files that
+the files that are there now; where it is not known whether a text speaks of a file, it is used only for files that
 are called the same. Dates in witnesses and test suites remain those of the work.
 """
 
@@ -84,7 +84,7 @@ class _Remembered:
         return outcome
 
     def _key(self, request: Request, names: tuple[str, ...], besides: tuple[str, ...]) -> str | None:
-        """The same whenever the same would come out; ``None`` where that cannot be told."""
+        """The same whenever the same would come out; ``None`` where that is not known."""
         actor = request.actor
         try:
             self._know(request.inputs, names)

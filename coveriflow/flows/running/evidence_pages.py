@@ -33,7 +33,7 @@ def _is_another(run: Run, path: ErrorPath) -> bool:
 def undefined_of(run: Run) -> UndefinedBehaviour | None:
     """What keeps the run from answering with a proof."""
     found: Definedness | None = run.latest(Definedness)
-    return None if found is None else found.fails
+    return None if found is None or run.answer.verdict is Verdict.FALSE else found.fails
 
 
 def texts_of(run: Run) -> dict[str, str]:

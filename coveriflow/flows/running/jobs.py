@@ -1,4 +1,4 @@
-"""How an actor's work is done: by a worker process, or because somebody has done it before."""
+"""How an actor's work is done: by a worker process, or because it was done before."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, performed
-from coveriflow.artifacts.path_ranges import HandedOver, Range
+from coveriflow.artifacts.path_ranges import Range, StolenRange
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Job, Outcome
 from coveriflow.execution.processes.workers import Workers
@@ -26,8 +26,8 @@ class Shared(Protocol):
         """While ``job`` works on it."""
         ...
 
-    def hear(self, report: HandedOver) -> None:
-        """The job hands a part over."""
+    def hear(self, report: StolenRange) -> None:
+        """The job gives a part away."""
         ...
 
 
@@ -61,7 +61,7 @@ def working(workers: Workers) -> Work:
         shared = request.shared
 
         def heard(report: object) -> None:
-            if isinstance(report, HandedOver) and shared is not None:
+            if isinstance(report, StolenRange) and shared is not None:
                 shared.hear(report)
             progress(str(report))
 

@@ -13,7 +13,7 @@ from coveriflow.actors.composition.nodes import Splitting
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges
+from coveriflow.artifacts.path_ranges import Range, Ranges, StolenRange
 from coveriflow.artifacts.range_results import RangeInvariants, RangeResult, RangeResults
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import Job
@@ -27,7 +27,7 @@ _PATIENCE = 2.0
 
 @dataclass(slots=True, eq=False)
 class Part(Generic[T]):
-    """One range, which becomes smaller while its ``worker`` hands parts of it over. ``branch``: who has looked at it,
+    """One range, which becomes smaller while its ``worker`` gives parts of it away. ``branch``: who has looked at it,
     since ``began``; ``job``: what works on it.
     """
 
@@ -50,18 +50,18 @@ class Part(Generic[T]):
         finally:
             self.queue.starts(self, None, may_give=False)
 
-    def hear(self, report: HandedOver) -> None:
+    def hear(self, report: StolenRange) -> None:
         """See ``jobs.Shared``."""
         self.queue.hand_over(self, report)
 
     @property
     def is_working(self) -> bool:
-        """Somebody looks at it now."""
+        """A worker looks at it now."""
         return self.began > 0 and not self.is_done
 
 
 class RangeQueue(Generic[T]):
-    """Thread-safe. The first ranges have their analyses, one each; the others go to whoever asks first.
+    """Thread-safe. The first ranges have their analyses, one each; the others go to the worker that asks first.
 
     With ``Splitting.DYNAMIC`` who has nothing to do waits, and those who work are asked for the right part of what they
     have left. The parts are always consecutive, and together the whole program.
@@ -85,8 +85,8 @@ class RangeQueue(Generic[T]):
         self._changed = threading.Condition()
 
     def take(self, worker: int, cancellation: Cancellation) -> Part[T] | None:
-        """A range that nobody has had yet; the first one of a worker is its own. ``None``: there is nothing to do any
-        more.
+        """A range that no worker has had yet; the first one of a worker is its own. ``None``: there is nothing to do
+        any more.
         """
         with cancellation.calling(self._wake), self._changed:
             begun = 0.0
@@ -128,12 +128,12 @@ class RangeQueue(Generic[T]):
         return self._granted[worker]
 
     def starts(self, part: Part[T], job: Job[Produced] | None, *, may_give: bool) -> None:
-        """An actor works on ``part`` now, or nobody does."""
+        """An actor works on ``part`` now, or none does."""
         with self._changed:
             part.job, part.may_give, part.is_asked = job, may_give, False
             self._ask()
 
-    def hand_over(self, part: Part[T], report: HandedOver) -> None:
+    def hand_over(self, part: Part[T], report: StolenRange) -> None:
         """Who looks at ``part`` leaves its right part to others."""
         with self._changed:
             new = Part(self, replace(part.within, lower=report.bound))

@@ -59,7 +59,8 @@ from coveriflow.formats.tests.test_suite import write_test_suite
 from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError, Span
-from coveriflow.report.undefined import confirmed_by, what
+from coveriflow.program.wording import counted
+from coveriflow.report.undefined import confirmed_by, told, what
 
 _OWNED = (
     "result.json",
@@ -228,7 +229,9 @@ def _undefined(run: Run) -> UndefinedRecord | None:
 
 def violated(run: Run) -> str:
     """What the violation that was found is, in words; empty where there is none, or no execution of it."""
-    evidence = run.answer.evidence
+    evidence, behaviour = run.answer.evidence, run.latest(Definedness)
+    if run.answer.verdict is Verdict.FALSE and behaviour is not None and behaviour.fails is not None:
+        return told(behaviour.fails)
     if isinstance(evidence, ConfirmedTest) and evidence.reached is not None:
         found = evidence.reached
     else:
@@ -250,7 +253,7 @@ def _actor_record(turn: Turn) -> ActorRecord:
     answer = turn.answer
     reason = answer.reason if answer else f"not run: no {turn.missing}" if turn.missing else turn.hindrance
     if turn.within is not None:
-        where = f"in the range {turn.within}" + (f", handed over the rest of {turn.gave}" if turn.gave else "")
+        where = f"in the range {turn.within}" + (f", gave away the rest of {turn.gave}" if turn.gave else "")
         reason = f"{reason} ({where})" if reason else where
     used, log = turn.resources, next((each for each in turn.produced if isinstance(each, ToolLog)), None)
     return ActorRecord(
@@ -282,7 +285,7 @@ def described(evidence: Evidence | None) -> str:
         case UnwindingCertificate(bound):
             return f"an unwinding certificate with bound {bound}, solved again"
         case ClosedPathTree(paths):
-            return f"a closed tree of {paths} paths; that there are no others was solved twice"
+            return f"a complete tree of {paths} paths; that there are no others was solved twice"
         case Induction(steps, invariants):
             return f"{steps}-induction over visits of loop heads{_with_invariants(invariants)}, solved twice"
         case InductiveInvariants(()):
@@ -298,17 +301,16 @@ def described(evidence: Evidence | None) -> str:
         case Composite(covered, residual):
             return f"{described(covered)}, for the paths of its condition; for the others: {described(residual)}"
         case Claim(by):
-            return f"what {by} says, unchecked"
+            return f"the report of {by}, unchecked"
         case GivenCondition(producer, is_trusted=True):
-            return f"the condition written by {producer}, which was to be trusted"
+            return f"the condition written by {producer}, which the user trusts"
         case GivenCondition(producer):
-            how = "'coveriflow validate' may, --trust-condition believes it"
-            return f"the condition written by {producer}, which nobody has justified ({how})"
+            how = "'coveriflow validate' may justify it, --trust-condition trusts it"
+            return f"the condition written by {producer}, which is not justified ({how})"
         case Elsewhere(within):
             return f"nothing outside of the range {within}"
         case Accelerated(accelerators):
-            count = len(accelerators)
-            return f"{count} accelerator{'s' * (count > 1)}, checked by a solver"
+            return f"{counted(len(accelerators), 'accelerator')}, checked by a solver"
         case InRanges(()):
             return "nothing yet"
         case InRanges(parts):
@@ -330,6 +332,7 @@ _NAMED = 5
 _HIDDEN = "a test that reached the error when executed with the hidden inputs made explicit"
 _CONFIRMED = {
     Confirmation.EXECUTED: "a test that was compiled, executed, and reached the error",
+    Confirmation.SANITIZED: "a test that was compiled with sanitizers and executed: they report this line",
     Confirmation.EXECUTED_FREESTANDING: "a test that was compiled, executed, and reached the error, with coveriflow's "
     "own C library",
     Confirmation.EXECUTED_PRINTED: _HIDDEN,

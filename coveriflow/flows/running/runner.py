@@ -237,7 +237,7 @@ class _Running:
 
     def answer(self) -> Answer:
         """The last answer; where an actor failed after it, the failure is the reason."""
-        return self.scope.answer() or Answer(Verdict.UNKNOWN, "no actor answered")
+        return self.scope.answer() or Answer(Verdict.UNKNOWN, "no actor gave an answer")
 
     def _holds(self, question: Question) -> bool:
         if (kind := subject_of(question)) is Answer:

@@ -144,7 +144,7 @@ def joint_answer(answers: Iterable[tuple[str, Answer]]) -> Answer | None:
     listed = list(answers)
     decisive = [(name, answer) for name, answer in listed if answer.verdict.decisive]
     if len({answer.verdict for _, answer in decisive}) > 1:
-        said = ", ".join(f"{name} {_says(answer)} {answer.verdict.value}" for name, answer in decisive)
+        said = ", ".join(f"{name} {_verb(answer)} {answer.verdict.value}" for name, answer in decisive)
         return Answer(Verdict.UNKNOWN, f"contradictory verdicts, one of which is a defect: {said}")
     if decisive:
         return next((answer for _, answer in decisive if not is_claimed(answer.evidence)), decisive[0][1])
@@ -155,5 +155,5 @@ def _is_shown(answer: Answer) -> bool:
     return answer.evidence is not None and not is_claimed(answer.evidence)
 
 
-def _says(answer: Answer) -> str:
-    return "claims" if is_claimed(answer.evidence) else "says"
+def _verb(answer: Answer) -> str:
+    return "claims" if is_claimed(answer.evidence) else "reports"

@@ -47,6 +47,6 @@ def _failure_of(error: BaseException) -> tuple[Failure, str]:
         case Interruption() | KeyboardInterrupt():
             return Failure.INTERRUPTED, "interrupted: everything that was running has been ended"
         case SystemExit():
-            return Failure.BAD_INPUT, f"some code that was loaded would end the run, by sys.exit({error.code!r})"
+            return Failure.BAD_INPUT, f"loaded code would end the run, by sys.exit({error.code!r})"
         case _:
             return Failure.INTERNAL, f"{type(error).__name__}: {error}"

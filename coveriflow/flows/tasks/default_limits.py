@@ -1,4 +1,4 @@
-"""The limits of a run for which nobody has set any (contract: default limits)."""
+"""The limits of a run for which the user has set none (contract: default limits)."""
 
 from __future__ import annotations
 

@@ -76,9 +76,8 @@ def _check_program(task: Task) -> None:
         raise InputError(f"the program has no function '{entry}'", Span(task.name))
 
 
-_NOTHING = """there is nothing to check here: no assertion of assert.h, no call of reach_error or __VERIFIER_error, no \
-assertion of another verifier, and no label ERROR
-Write an assert (and no NDEBUG), or ask with --spec F.prp for a function that is never to be called:
+_NOTHING = """there is nothing to check here: no assertion, no call of reach_error or __VERIFIER_error, no label ERROR
+Write an assert (and no NDEBUG), or name with --spec F.prp a function that is never to be called:
 CHECK( init(main()), LTL(G ! call(NAME())) )"""
 
 

@@ -59,7 +59,7 @@ def read_assumption_automaton(data: bytes, name: str, limit: int = MAX_BYTES) ->
     parser = _Parser(words_of(decoded(_unpacked(data, name, limit), name, limit), name))
     automaton = parser.automaton()
     if parser.word.kind is not Class.END:
-        raise InputError("there is more behind the automaton, and one file is read as one automaton", parser.word.span)
+        raise InputError("there is text after the automaton, and a file has one automaton", parser.word.span)
     return automaton
 
 

@@ -74,7 +74,7 @@ def mapping(node: yaml.Node, name: str) -> YamlMapping:
     found: dict[str, yaml.Node] = {}
     for key, value in node.value:
         if text_of(key, name) in found:
-            raise InputError(f"'{shortened(text_of(key, name))}' is said twice", span_of(key, name))
+            raise InputError(f"'{shortened(text_of(key, name))}' is given twice", span_of(key, name))
         found[text_of(key, name)] = value
     return found
 

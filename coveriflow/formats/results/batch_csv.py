@@ -1,4 +1,4 @@
-"""Results of a night as comma-separated values (RFC 4180), one line for each task and flow."""
+"""Results of a batch run as comma-separated values (RFC 4180), one line for each task and flow."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import itertools
 from collections.abc import Iterator
 
-from coveriflow.artifacts.batch.results import JobResult, Night
+from coveriflow.artifacts.batch.results import Batch, JobResult
 
 COLUMNS = (
     "task",
@@ -28,11 +28,11 @@ COLUMNS = (
 )
 
 
-def write_csv(night: Night) -> Iterator[bytes]:
+def write_csv(batch: Batch) -> Iterator[bytes]:
     """Line by line, UTF-8, with a head line; seconds and bytes are plain numbers. What is not UTF-8 in a name is
     escaped.
     """
-    for cells in itertools.chain((COLUMNS,), map(_line, night.results)):
+    for cells in itertools.chain((COLUMNS,), map(_line, batch.results)):
         sheet = io.StringIO(newline="")
         csv.writer(sheet).writerow(cells)
         yield sheet.getvalue().encode("utf-8", "backslashreplace")

@@ -1,4 +1,4 @@
-"""Nights as JSON, schema version 1: the plan, each result in a file of its own, and all of it together."""
+"""Batch runs as JSON, schema version 1: the plan, each result in a file of its own, and all of it together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict
 from sys import intern
 from typing import Any
 
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.primitives.json_reading import Fields, loaded
@@ -19,12 +19,12 @@ MAX_BYTES = 1 << 30
 _MAX_RESULT = 1 << 24
 
 
-def write_plan(plan: NightPlan) -> Iterator[bytes]:
+def write_plan(plan: BatchPlan) -> Iterator[bytes]:
     """``night.json``, piece by piece."""
     return written_in_pieces(_plan(plan))
 
 
-def read_plan(data: bytes, name: str) -> NightPlan:
+def read_plan(data: bytes, name: str) -> BatchPlan:
     """The plan that ``write_plan`` has written; ``InputError``."""
     return _read_plan(loaded(data, name, MAX_BYTES))
 
@@ -42,27 +42,27 @@ def read_result(data: bytes, name: str) -> JobResult:
     return _read_result(fields)
 
 
-def write_night(night: Night) -> Iterator[bytes]:
+def write_batch(batch: Batch) -> Iterator[bytes]:
     """``results.json``, piece by piece: plan and results; and rating, status and score of each, for those who read it
     elsewhere.
     """
-    head = {**_plan(night.plan), "coveriflow": night.version, "began": night.began, "elapsed": night.elapsed}
-    return written_in_pieces({**head, "results": map(_rated, night.results)})
+    head = {**_plan(batch.plan), "coveriflow": batch.version, "began": batch.began, "elapsed": batch.elapsed}
+    return written_in_pieces({**head, "results": map(_rated, batch.results)})
 
 
 def _rated(each: JobResult) -> dict[str, Any]:
     return {**_result(each), "status": each.status, "rating": each.rating.value, "score": each.score}
 
 
-def read_night(data: bytes, name: str) -> Night:
-    """The night that ``write_night`` has written; ``InputError``."""
+def read_batch(data: bytes, name: str) -> Batch:
+    """The batch run that ``write_batch`` has written; ``InputError``."""
     fields = loaded(data, name, MAX_BYTES)
     plan = _read_plan(fields)
     results = tuple(map(_read_result, fields.records("results")))
-    return Night(plan, results, fields.text("coveriflow"), fields.amount("began"), fields.amount("elapsed"))
+    return Batch(plan, results, fields.text("coveriflow"), fields.amount("began"), fields.amount("elapsed"))
 
 
-def _plan(plan: NightPlan) -> dict[str, Any]:
+def _plan(plan: BatchPlan) -> dict[str, Any]:
     return {
         "schema_version": SCHEMA_VERSION,
         "name": plan.name,
@@ -74,10 +74,10 @@ def _plan(plan: NightPlan) -> dict[str, Any]:
     }
 
 
-def _read_plan(fields: Fields) -> NightPlan:
+def _read_plan(fields: Fields) -> BatchPlan:
     fields.version("schema_version", SCHEMA_VERSION)
     limits = fields.record("limits")
-    return NightPlan(
+    return BatchPlan(
         fields.text("name"),
         tuple(map(_task, fields.records("tasks"))),
         fields.texts("flows"),
@@ -95,8 +95,8 @@ def _count(fields: Fields, key: str) -> int | None:
     return fields.count(key) if fields.says(key) else None
 
 
-def _task(fields: Fields) -> NightTask:
-    return NightTask(
+def _task(fields: Fields) -> BatchTask:
+    return BatchTask(
         fields.text("path"), *(intern(fields.text(key)) for key in ("group", "specification", "data_model"))
     )
 
@@ -128,7 +128,7 @@ def _result(result: JobResult) -> dict[str, Any]:
 
 
 def _read_result(fields: Fields) -> JobResult:
-    """Texts that many results have are there once: of a large night, all results are in memory."""
+    """Texts that many results have are there once: of a large batch run, all results are in memory."""
     place = fields.record("place") if fields.says("place") else None
     return JobResult(
         Job(_task(fields.record("task")), intern(fields.text("flow"))),

@@ -1,4 +1,6 @@
-"""Results of a night as BenchExec's result files, which its ``table-generator`` reads: one for each flow and group."""
+"""Results of a batch run as BenchExec's result files, which its ``table-generator`` reads: one for each
+flow and group.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from datetime import UTC, datetime
 
 from lxml import etree
 
-from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.primitives.xml import Large, legal, written_in_parts
 
@@ -28,32 +30,32 @@ _CATEGORIES = {
 }
 
 
-def write_benchexec_results(night: Night, folder: str) -> dict[str, Iterator[bytes]]:
+def write_benchexec_results(batch: Batch, folder: str) -> dict[str, Iterator[bytes]]:
     """File names and their bytes, piece by piece; ``folder`` is where they will lie, since names of tasks are relative
     to it.
 
     A verdict that rests on results that were there already has the resources that these took when they came about.
     """
-    groups = list(dict.fromkeys(each.job.task.group for each in night.results))
-    parts = [(flow, group) for flow in night.plan.flows for group in groups]
-    found = {part: [each for each in night.of(part[0]) if each.job.task.group == part[1]] for part in parts}
-    return {_name(night, part): _file(night, part, runs, folder) for part, runs in found.items() if runs}
+    groups = list(dict.fromkeys(each.job.task.group for each in batch.results))
+    parts = [(flow, group) for flow in batch.plan.flows for group in groups]
+    found = {part: [each for each in batch.of(part[0]) if each.job.task.group == part[1]] for part in parts}
+    return {_name(batch, part): _file(batch, part, runs, folder) for part, runs in found.items() if runs}
 
 
-def _name(night: Night, part: tuple[str, str]) -> str:
-    words = (night.plan.name, "results", *filter(None, part))
+def _name(batch: Batch, part: tuple[str, str]) -> str:
+    words = (batch.plan.name, "results", *filter(None, part))
     return re.sub(r"[^A-Za-z0-9._-]+", "-", ".".join(words)) + ".xml"
 
 
-def _file(night: Night, part: tuple[str, str], results: list[JobResult], folder: str) -> Iterator[bytes]:
+def _file(batch: Batch, part: tuple[str, str], results: list[JobResult], folder: str) -> Iterator[bytes]:
     flow, group = part
-    limits = night.plan.limits
-    began = datetime.fromtimestamp(night.began, UTC)
+    limits = batch.plan.limits
+    began = datetime.fromtimestamp(batch.began, UTC)
     attributes = {
         "tool": "coveriflow",
-        "version": night.version,
+        "version": batch.version,
         "toolmodule": _TOOL_MODULE,
-        "benchmarkname": night.plan.name,
+        "benchmarkname": batch.plan.name,
         "name": ".".join(filter(None, part)),
         "displayName": flow,
         "block": group,

@@ -1,4 +1,4 @@
-"""Results of a night as JUnit XML, as continuous integration servers read it.
+"""Results of a batch run as JUnit XML, as continuous integration servers read it.
 
 A wrong verdict is a failure, what went wrong an error, and what is not decided a skipped test.
 """
@@ -10,19 +10,19 @@ from datetime import UTC, datetime
 
 from lxml import etree
 
-from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.formats.primitives.xml import Large, legal, written_in_parts
 
 
-def write_junit(night: Night) -> Iterator[bytes]:
+def write_junit(batch: Batch) -> Iterator[bytes]:
     """Piece by piece: one test suite for each flow, one test case for each task; times are wall seconds."""
-    suites = [_suite(night, flow) for flow in night.plan.flows]
+    suites = [_suite(batch, flow) for flow in batch.plan.flows]
     totals = {key: str(sum(int(suite.attributes[key]) for suite in suites)) for key in ("tests", "failures", "errors")}
-    return written_in_parts(Large("testsuites", {"name": legal(night.plan.name), **totals}, suites))
+    return written_in_parts(Large("testsuites", {"name": legal(batch.plan.name), **totals}, suites))
 
 
-def _suite(night: Night, flow: str) -> Large:
-    results = night.of(flow)
+def _suite(batch: Batch, flow: str) -> Large:
+    results = batch.of(flow)
     kinds = [each.rating for each in results]
     attributes = {
         "name": legal(flow),
@@ -31,7 +31,7 @@ def _suite(night: Night, flow: str) -> Large:
         "errors": str(kinds.count(Rating.ERROR)),
         "skipped": str(kinds.count(Rating.UNKNOWN) + kinds.count(Rating.UNCONFIRMED)),
         "time": f"{sum(each.elapsed for each in results):.3f}",
-        "timestamp": datetime.fromtimestamp(night.began, UTC).strftime("%Y-%m-%dT%H:%M:%S"),
+        "timestamp": datetime.fromtimestamp(batch.began, UTC).strftime("%Y-%m-%dT%H:%M:%S"),
     }
     return Large("testsuite", attributes, map(_case, results))
 

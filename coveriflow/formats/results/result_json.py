@@ -37,7 +37,7 @@ class ActorRecord:
     has none to give (a reducer, say).
 
     ``cpu`` and ``wall`` are seconds, ``memory`` is peak resident bytes; ``end`` says how the actor ended. ``reused``:
-    the result was there already, and this is what it took when it came about. ``accounting``: of a tool of others, who
+    the result was there already, and this is what it took when it came about. ``accounting``: of an external tool, who
     counted what its last run used, which is ``tool``.
     """
 

@@ -1,4 +1,4 @@
-"""Violations that a night has found, and what is wrong with the night itself, as SARIF 2.1.0 (OASIS)."""
+"""Violations that a batch run has found, and what is wrong with the batch run itself, as SARIF 2.1.0 (OASIS)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.primitives.json_streaming import written_in_pieces
 from coveriflow.formats.primitives.text import path_in_uri
@@ -21,24 +21,24 @@ _RULES = {
 }
 
 
-def write_sarif(night: Night) -> Iterator[bytes]:
-    """One SARIF run for the whole night, piece by piece; paths are relative to where the night was started."""
+def write_sarif(batch: Batch) -> Iterator[bytes]:
+    """One SARIF run for the whole batch run, piece by piece; paths are relative to where the batch run was started."""
     driver = {
         "name": "coveriflow",
-        "version": night.version,
+        "version": batch.version,
         "rules": [{"id": name, "shortDescription": {"text": text}} for name, text in _RULES.items()],
     }
-    details = {"id": f"nightly/{night.plan.name}"}
-    run = {"tool": {"driver": driver}, "automationDetails": details, "results": _findings(night)}
+    details = {"id": f"nightly/{batch.plan.name}"}
+    run = {"tool": {"driver": driver}, "automationDetails": details, "results": _findings(batch)}
     return written_in_pieces({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _findings(night: Night) -> Iterator[dict[str, Any]]:
+def _findings(batch: Batch) -> Iterator[dict[str, Any]]:
     """What is worst first."""
-    results = night.results
+    results = batch.results
     yield from (_violation(each) for each in results if each.verdict is Verdict.FALSE and not each.is_claimed)
-    yield from map(_wrong, night.wrong)
-    yield from map(_contradiction, night.contradictions)
+    yield from map(_wrong, batch.wrong)
+    yield from map(_contradiction, batch.contradictions)
     yield from (_error(each) for each in results if each.rating is Rating.ERROR)
     yield from (_open(each) for each in results if each.rating in (Rating.UNKNOWN, Rating.UNCONFIRMED))
 
@@ -50,11 +50,11 @@ def _violation(each: JobResult) -> dict[str, Any]:
 
 def _wrong(each: JobResult) -> dict[str, Any]:
     expected = each.expected.value if each.expected else ""
-    return _result("wrong-verdict", "error", f"{each.job.flow} says {each.status}, expected is {expected}", each)
+    return _result("wrong-verdict", "error", f"{each.job.flow} reports {each.status}, expected is {expected}", each)
 
 
 def _contradiction(results: tuple[JobResult, ...]) -> dict[str, Any]:
-    said = ", ".join(f"{each.job.flow} says {each.status}" for each in results if each.verdict.decisive)
+    said = ", ".join(f"{each.job.flow} reports {each.status}" for each in results if each.verdict.decisive)
     return _result("contradiction", "error", said, results[0])
 
 

@@ -1,7 +1,8 @@
 """Property files (``.prp``) of SV-COMP and Test-Comp: one ``CHECK`` or ``COVER`` a line, blank lines between.
 
 The format has no comments. Spaces between tokens are free on reading; writing gives the competitions' spelling. They
-have no formula for assertions: that is ``G assert``, as in CPAchecker's property files.
+have no formula for assertions: that is ``G assert``, as in CPAchecker's property files; nor for undefined behaviour:
+that is ``G ! undefined-behaviour``.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _FORMULAS = {
     "G ! data-race": PropertyKind.NO_DATA_RACE,
     "F end": PropertyKind.TERMINATION,
     "G assert": PropertyKind.ASSERTIONS,
+    "G ! undefined-behaviour": PropertyKind.UNDEFINED,
 }
 _TOKEN = re.compile(r"[\w$-]+|\S")
 _FUNCTION = r"[A-Za-z_$][A-Za-z0-9_$]*"
@@ -61,7 +63,7 @@ def parsed_specification(text: str, start: Span) -> Specification:
 def property_lines(specification: Specification) -> tuple[str, ...]:
     """One ``CHECK`` or ``COVER`` per property, as SV-COMP and Test-Comp spell them."""
     if not specification.properties or not re.fullmatch(_FUNCTION, specification.entry):
-        raise ValueError(f"not a specification that a property file can say: {specification}")
+        raise ValueError(f"not a specification that a property file can express: {specification}")
     return tuple(_line(each, specification.entry) for each in specification.properties)
 
 
@@ -103,7 +105,7 @@ def _line(each: Property, entry: str) -> str:
     check, formula = ("COVER", f"FQL({each.subject})") if covers else ("CHECK", f"LTL({_formula(each)})")
     line = f"{check}( init({entry}()), {formula} )"
     if _property(line) != (entry, each):
-        raise ValueError(f"not a property that a property file can say: {each}")
+        raise ValueError(f"not a property that a property file can express: {each}")
     return line
 
 

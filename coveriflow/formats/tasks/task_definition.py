@@ -34,7 +34,7 @@ _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False,
 
 @dataclass(frozen=True, slots=True)
 class PropertyEntry:
-    """A property of the task. ``expected_verdict``: whether it holds, ``None`` if not told; paths as written."""
+    """A property of the task. ``expected_verdict``: whether it holds, ``None`` if not given; paths as written."""
 
     property_file: str
     expected_verdict: bool | None = None

@@ -17,7 +17,7 @@ def read_ranges(data: bytes, name: str) -> Ranges:
 
 
 def write_ranges(ranges: Ranges) -> bytes:
-    """A zip file; equal ranges give equal bytes. Why there are no more of them is not said."""
+    """A zip file; equal ranges give equal bytes. Why there are no more of them is not reported."""
     return write_test_suite_zip(suite_of(ranges))
 
 

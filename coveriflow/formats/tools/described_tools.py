@@ -1,4 +1,4 @@
-"""What descriptions of tools in the formats of others have in common: a tool-info module of BenchExec, options for each
+"""What descriptions of tools in external formats have in common: a tool-info module of BenchExec, options for each
 version, and archives. Nothing is downloaded; what has no counterpart here becomes a note with its line.
 """
 
@@ -27,7 +27,7 @@ _WRITES = (
     *((Exchange.WITNESS, place) for place in _WITNESSES),
     *((Exchange.TESTS, place) for place in _TESTS),
 )
-_ASSUMED = "its description does not say which properties it checks: it is asked about any"
+_ASSUMED = "its description does not list the properties that it checks: it is run for all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def described(
 
 
 def _of_version(base: ToolDefinition, version: Version) -> ToolDefinition:
-    """All options stand behind the witness where one is taken: their order stays as it was."""
+    """All options stand after the witness where one is taken: their order stays as it was."""
     named = tuple(option.replace(WITNESS, "{file}").replace("$witness", "{file}") for option in version.options)
     takes = version.validates or named != version.options
     return replace(
@@ -81,7 +81,7 @@ def _of_version(base: ToolDefinition, version: Version) -> ToolDefinition:
 
 
 def module_of(node: YamlNode, name: str) -> tuple[str, tuple[str, ...]]:
-    """The tool-info module by the name that BenchExec knows it by, and what is to be told about it."""
+    """The tool-info module by the name that BenchExec knows it by, and what is to be reported about it."""
     said = text_of(node, name)
     short = said.rpartition("/")[2].removesuffix(".py").removeprefix("benchexec.tools.")
     if not _MODULE.fullmatch(short):
@@ -93,7 +93,7 @@ def module_of(node: YamlNode, name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def options_of(node: YamlNode | None, name: str) -> Options:
-    """A list of words. ``InputError`` where one stands for something that nobody here can put in its place."""
+    """A list of words. ``InputError`` where one stands for something that has no value here."""
     found = [(each, text_of(each, name)) for each in items(node, name)]
     for each, word in found:
         unknown = next((one for one in _PLACEHOLDER.findall(word) if one != "witness"), None)
@@ -105,7 +105,7 @@ def options_of(node: YamlNode | None, name: str) -> Options:
 def archive_of(found: YamlMapping, node: YamlNode, name: str, other: str) -> str:
     """Where the archive is, by its DOI or by what ``other`` (``url``, say) says."""
     if ("doi" in found) == (other in found):
-        raise InputError(f"either 'doi' or '{other}' says where the archive is", span_of(node, name))
+        raise InputError(f"either 'doi' or '{other}' must name the archive", span_of(node, name))
     if "doi" in found:
         doi = text_of(found["doi"], name)
         if not _DOI.fullmatch(doi):
@@ -127,7 +127,7 @@ def version_name(found: YamlMapping, node: YamlNode, name: str, before: Iterable
 
 
 def not_used(top: YamlMapping, known: frozenset[str], used: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Keys that are for other readers, and notes about those that nobody knows."""
+    """Keys that are for other readers, and notes about unknown ones."""
     unused = tuple(sorted(f"{key} (line {top[key].start_mark.line + 1})" for key in top.keys() & (known - used)))
     strange = sorted((node.start_mark.line + 1, key) for key, node in top.items() if key not in known)
     return unused, tuple(f"line {line}: the key '{shortened(key)}' is not known and not used" for line, key in strange)

@@ -1,7 +1,7 @@
 """Descriptions of tools as fm-tools has them (gitlab.com/sosy-lab/benchmarking/fm-tools, format 2.0).
 
 The first version is the tool, the others are its configurations. Which of them generate tests or validate witnesses is
-said by the tracks of competitions that they took part in.
+known from the tracks of competitions that they took part in.
 """
 
 from __future__ import annotations

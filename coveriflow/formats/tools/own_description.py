@@ -1,6 +1,6 @@
 """coveriflow itself, as a tool that others call: a description in the formats of fm-tools and of CoVeriTeam's actors.
 
-Where it is published, and by whom, is not known here: what is not said stands as a comment in its place.
+Where it is published, and by whom, is not known here: what is not given stands as a comment in its place.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _archive(where: str, other: str) -> str:
 
 
 def _given(key: str, value: str) -> str:
-    return f"{key}: {_quoted(value)}" if value else f"# {key}: to be said by who publishes it"
+    return f"{key}: {_quoted(value)}" if value else f"# {key}: to be filled in by the publisher"
 
 
 def _quoted(text: str) -> str:

@@ -74,7 +74,9 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
     if not definition.executable.strip() or "\0" in definition.executable:
         raise InputError("the executable has no name", span_of(top["executable"], name))
     if not definition.module and not (definition.arguments and definition.verdicts):
-        raise InputError("without a module, 'arguments' and 'verdicts' say how to call the tool", span_of(node, name))
+        raise InputError(
+            "without a module, 'arguments' and 'verdicts' must describe how to call the tool", span_of(node, name)
+        )
     return definition
 
 

@@ -48,7 +48,7 @@ class Data:
         """The value of ``key``, which is not repeated."""
         values = self.texts(key)
         if len(values) > 1:
-            raise InputError(f"'{key}' is said twice", self.span)
+            raise InputError(f"'{key}' is given twice", self.span)
         return values[0] if values else default
 
     def required(self, key: str) -> str:

@@ -112,7 +112,7 @@ def _place_lines(place: WitnessPlace, indent: str) -> Iterator[str]:
 
 
 def _key(text: str) -> str:
-    """As a key; YAML takes a long one only behind a question mark."""
+    """As a key; YAML takes a long one only after a question mark."""
     key = _quoted(text)
     return key if len(key) <= _LONGEST_KEY else f"? {key}\n        "
 

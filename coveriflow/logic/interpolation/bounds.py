@@ -59,7 +59,7 @@ def bounds_along(path: Path, deadline: float) -> list[Term]:
 
 
 def _are_enough(path: Path, found: Sequence[Term], deadline: float) -> bool:
-    """Whether what is said at the last cut contradicts what comes behind it: asked before any other work is done."""
+    """Whether what is said at the last cut contradicts what comes after it: asked before any other work is done."""
     if not found:
         return False
     soon = min(deadline, cpu_time.now() + _SECONDS)

@@ -28,7 +28,7 @@ class Effort(Enum):
 
 
 class Engine(Protocol):
-    """One way to find interpolants. Nobody relies on what it says: the chain checks it.
+    """One way to find interpolants. Its result is not relied on: the chain checks it.
 
     May raise ``OutOfTime`` and ``Inapplicable``.
     """
@@ -66,7 +66,7 @@ class Inapplicable(Exception):
 
 
 class Ending(Enum):
-    """How an attempt of an engine ended. ``REJECTED``: what it said is no sequence of interpolants."""
+    """How an attempt of an engine ended. ``REJECTED``: its result is no sequence of interpolants."""
 
     FOUND = "found"
     NOTHING = "nothing"

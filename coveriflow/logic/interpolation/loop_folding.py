@@ -89,7 +89,7 @@ def _repetition(shapes: Sequence[Shape], period: int) -> tuple[int, int]:
 
 
 def _rounds(path: Path, variables: Sequence[tuple[Term, ...]], first: int, count: int, period: int) -> Folded | None:
-    """The cuts before, between and behind ``count`` rounds of ``period`` parts, of which ``first`` is the first."""
+    """The cuts before, between and after ``count`` rounds of ``period`` parts, of which ``first`` is the first."""
     places: list[Place] = []
     inside: set[int] = set()
     for offset in range(period):
@@ -123,7 +123,7 @@ def _roles(
 def _renaming(
     path: Path, variables: Sequence[tuple[Term, ...]], here: int, there: int, period: int
 ) -> dict[Term, Term]:
-    """What is called differently one round later: by the parts before the two cuts, and by the parts behind them."""
+    """What is called differently one round later: by the parts before the two cuts, and by the parts after them."""
     renamed: dict[Term, Term] = {}
     for part in range(here - period + 1, here + period + 1):
         later = part + period

@@ -91,7 +91,7 @@ class _Abstraction:
         return [conjunction(self._at(cut, needed[self.places.place_of[cut]])) for cut in self.path.cuts]
 
     def _needed(self, parts: Sequence[int]) -> list[dict[Term, None]]:
-        """Backwards, for each place the predicates that prove what is needed behind it."""
+        """Backwards, for each place the predicates that prove what is needed after it."""
         needed: list[dict[Term, None]] = [{} for _ in self.places.places]
         proved: dict[int, Term] = {}
         changed = True
@@ -122,7 +122,7 @@ class _Abstraction:
         return self._at(part - 1, self.kept[self.places.place_of[part - 1]]) if part > 0 else []
 
     def _restrict(self, part: int) -> bool:
-        """Drop the predicates behind ``part`` that do not follow; whether there were any."""
+        """Drop the predicates after ``part`` that do not follow; whether there were any."""
         kept = self.kept[self.places.place_of[part]]
         solver = Z3Solver()
         for formula in (*self._before(part), *self.path.parts[part]):

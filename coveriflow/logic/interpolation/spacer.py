@@ -95,7 +95,7 @@ class _Horn:
         return predicates[self.places.place_of[cut]](*self._constants(self.places.tuple_of[cut]))
 
     def _clauses(self, number: int, predicates: Sequence[Any], *, within_ranges: bool) -> list[Any]:
-        """What holds before a part and the part entail what holds behind it; and what must be impossible there."""
+        """What holds before a part and the part entail what holds after it; and what must be impossible there."""
         part = self.path.parts[number]
         body = self.encoding.formula(part)
         false = z3.BoolVal(False, ctx=body.ctx)

@@ -57,7 +57,7 @@ def written_variable(operation: Operation) -> Variable | None:
 
 
 def overwritten_variable(operation: Operation) -> Variable | None:
-    """The variable whose old value is gone after the operation."""
+    """The variable whose old value is lost after the operation."""
     if isinstance(operation, Assign) and isinstance(operation.target, Element | Cell):
         target = operation.target
         return target.region if isinstance(target, Cell) and _is_whole(target) else None

@@ -62,7 +62,7 @@ class Cursor:
             self.builder.blocks.locations.pop(location, None)
 
     def emit(self, operation: Operation, span: Span) -> None:
-        """Do ``operation`` and go on behind it."""
+        """Do ``operation`` and go on after it."""
         target = self.fresh()
         self.builder.add(self.at, operation, target, span)
         self.at = target

@@ -29,15 +29,19 @@ class InputKind(Enum):
 
 
 class Undefined(Enum):
-    """Undefined behaviour (C11) that a ``Check`` excludes; values complete the sentence 'no ... at ...'."""
+    """Undefined behaviour (C11) that a ``Check`` excludes; values complete the sentence 'no ... at ...'.
+
+    ``LEAK`` and ``LOST`` are none: they are asked for only where they violate the property.
+    """
 
     DIVISION = "division by zero or overflowing division"
+    OVERFLOW = "signed integer overflow"
     SHIFT = "oversized or negative shift"
     BOUNDS = "array access out of bounds"
     FLOAT_CONVERSION = "conversion of a floating value out of range"
     DEREFERENCE = "invalid dereference"
     POINTER = "pointer arithmetic beyond an object"
-    COMPARISON = "distance between pointers to different objects, or comparison of one whose object is gone"
+    COMPARISON = "distance between pointers to different objects, or comparison of a dangling one"
     LIFETIME = "comparison or test of a pointer to a local object after its lifetime"
     FREE = "invalid free"
     STACK = "allocation of more memory on the stack than it has"
@@ -50,6 +54,8 @@ class Undefined(Enum):
     BOOL = "reading of a _Bool that holds neither 0 nor 1"
     UNREACHABLE = "reaching of __builtin_unreachable"
     UNSEQUENCED = "change of an object beside another access to it, in no order"
+    LEAK = "allocated memory that is never freed"
+    LOST = "allocated memory to which no pointer is left"
 
 
 UNSUPPORTED = "__coveriflow_unsupported"
@@ -64,8 +70,20 @@ USABLE = "__coveriflow_usable"
 """The function that printed C calls for the number of bytes that an allocated object has."""
 
 
+ACCESSIBLE = "__coveriflow_accessible"
+"""The function that printed C calls to ask whether so many bytes from an address belong to one object that exists."""
+
+
+CLOSE = "__coveriflow_close"
+"""The function that printed C calls to ask whether two addresses are not further apart than objects are large."""
+
+
+FREEABLE = "__coveriflow_freeable"
+"""The function that printed C calls to ask whether an address may be freed."""
+
+
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
-"""The input function that printed C calls for a pointer that is not initialised: it leads to nothing."""
+"""The input function that printed C calls for a pointer that is not initialised: it points to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +106,15 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """The branch is taken only where ``condition != 0`` has the value ``truth`` (C11 6.8.4)."""
+    """The branch is taken only where ``condition != 0`` has the value ``truth`` (C11 6.8.4).
+
+    ``undefined``: this was a ``Check``, and the property is about executions that fail it
+    (``transform.failing_checks``).
+    """
 
     condition: Expression
     truth: bool
+    undefined: Undefined | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,7 @@ class Saving:
     def _chain(
         self, origin: RawEdge, source: Location, operations: Sequence[Operation], end: Location | None = None
     ) -> Generator[RawEdge, None, Location]:
-        """Edges one behind the other, the last one to ``end``; where they lead to."""
+        """Edges one after the other, the last one to ``end``; where they lead to."""
         for number, operation in enumerate(operations, start=1):
             is_last = number == len(operations) and end is not None
             target = end if is_last and end is not None else self.builder.location(source.function)

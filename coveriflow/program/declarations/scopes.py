@@ -40,7 +40,7 @@ class UnusableSymbol:
 
 @dataclass(frozen=True, slots=True)
 class RegisterSymbol:
-    """A variable that is another name of a register: whoever reads it gets an unknown value."""
+    """A variable that is another name of a register: a read gives an unknown value."""
 
     declared: DeclaredType
 

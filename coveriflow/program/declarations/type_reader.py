@@ -111,7 +111,7 @@ class TypeReader:
                 return Unhandled(f"the type construct {type(node).__name__}")
 
     def _qualifiers(self, target: c_ast.Node) -> frozenset[str] | None:
-        """Of what a pointer leads to, if they are written there."""
+        """Of what a pointer points to, if they are written there."""
         if not isinstance(target, c_ast.TypeDecl | c_ast.PtrDecl):
             return None
         own, inner = frozenset(target.quals or ()), target.type

@@ -81,7 +81,7 @@ def store_text(target: Place, value: Expression) -> list[str]:
 
 
 def value_text(expression: Expression) -> tuple[list[str], str]:
-    """Lines, and the text of the value of ``expression`` behind them."""
+    """Lines, and the text of the value of ``expression`` after them."""
     code = _Code()
     result, _ = _generate(expression, code)
     return code.lines, result
@@ -204,7 +204,7 @@ def _binary(expression: Binary, code: _Code) -> tuple[str, int]:
     elif op in COMPARISONS:
         text = f"(+({left} {symbol} {right}))"
     elif op is BinaryOp.AND and all(map(make.is_truth_value, (expression.left, expression.right))):
-        text = f"({left} and {right})"  # what is not known does not matter behind 0
+        text = f"({left} and {right})"  # what is not known does not matter after 0
     elif op in (BinaryOp.DIV, BinaryOp.MOD):
         text = f"{'quotient' if op is BinaryOp.DIV else 'remainder'}({left}, {right})"
     elif op in _EXACT:

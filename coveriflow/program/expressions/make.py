@@ -88,7 +88,7 @@ def cut(operand: Expression, target: Integer) -> Expression:
 
 
 def offset(pointer: Expression, count: int) -> Expression:
-    """The address ``count`` bytes behind ``pointer``."""
+    """The address ``count`` bytes after ``pointer``."""
     type_ = scalar_type(pointer)
     assert isinstance(type_, Pointer)
     match pointer:

@@ -1,7 +1,7 @@
 """Arithmetic of binary floating-point numbers on bit patterns (IEEE 754-2019), as x86 does it: SSE for ``float`` and
 ``double``, x87 for ``long double``.
 
-A number is the unsigned integer of its bits. Everything is computed exactly and rounded once, if nothing else is said
+A number is the unsigned integer of its bits. Everything is computed exactly and rounded once, by default
 to nearest, ties to even.
 
 NaNs are the hardware's: an invalid operation gives the default NaN (quiet, sign bit set), an operation on NaNs
@@ -195,7 +195,7 @@ def negated(form: Format, a: int) -> int:
 
 
 def absolute(form: Format, a: int) -> int:
-    """``fabs``: the sign bit is gone, of a NaN too."""
+    """``fabs``: the sign bit is cleared, of a NaN too."""
     return a & ~form.sign
 
 

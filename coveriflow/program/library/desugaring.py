@@ -1,4 +1,4 @@
-"""GNU C to C, on syntax trees: what can be said in other words is, so that lowering need not know it.
+"""GNU C to C, on syntax trees: what other constructs can express is, so that lowering need not know it.
 
 Omitted operands, ``__func__``, ``__auto_type``, definitions in the old style (C11 6.9.1 p6), and calls of functions
 that the templates have in C.

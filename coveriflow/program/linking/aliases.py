@@ -47,7 +47,7 @@ def _join(trees: Collection[c_ast.FileAST], own: c_ast.FileAST, alias: c_ast.Dec
     kept = first
     if others and "static" in declared.storage:
         if any(isinstance(node, c_ast.ID) and node.name in _ITS_NAME for node in _nodes(defined)):
-            raise NotSupported("an alias of a function that tells its own name", place(alias))
+            raise NotSupported("an alias of a function that uses its own name", place(alias))
         kept = second
         _rename(own, first, second)
         for each in filter(None, map(_declaration, own.ext)):

@@ -17,5 +17,5 @@ def check_number(program: ProgramContext, operand: Expression, target: Scalar, s
     is_null = isinstance(operand, Constant) and operand.value == 0
     if (to_number and not isinstance(operand, Constant)) or (to_address and not is_null):
         if not span.file.startswith("<"):
-            sentence = f"the result does not depend on which numbers addresses are at {Span(span.file, span.line)}"
+            sentence = f"the result does not depend on the numeric values of addresses at {Span(span.file, span.line)}"
             program.assumptions.setdefault(sentence)

@@ -5,14 +5,23 @@ from __future__ import annotations
 from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import float_arithmetic, make, softfloat
-from coveriflow.program.expressions.expressions import COMPARISONS, BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions.expressions import (
+    COMPARISONS,
+    BinaryOp,
+    Constant,
+    Expression,
+    UnaryOp,
+    scalar_type,
+)
 from coveriflow.program.expressions.float_arithmetic import ON_FLOATS
+from coveriflow.program.lowering import overflow
 from coveriflow.program.lowering.address_casts import check_number
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.environment import PRECISION
 from coveriflow.program.types.c_types import (
     DOUBLE,
     FLOAT,
+    INT,
     UINT128,
     ULLONG,
     Floating,
@@ -36,11 +45,41 @@ def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: 
             raise InputError(f"the operator {op.value} takes no floating operands", span)
         if context.program.model is DataModel.ILP32 and op not in COMPARISONS and type_ in (FLOAT, DOUBLE):
             context.program.assumptions.setdefault(PRECISION)
-    elif op in _DIVISIONS:
-        _check(context, _divides(left, right), Undefined.DIVISION, span)
+    else:
+        _check_integers(context, op, left, right, span)
+    return make.binary(op, left, right)
+
+
+def negated(context: FunctionContext, operand: Expression, span: Span) -> Expression:
+    """``-operand``, with a check where it may have no value."""
+    if isinstance(scalar_type(operand), Integer) and overflow.is_checked(context, span):
+        _check_fits(context, overflow.negation_fits(operand), span)
+    return make.unary(UnaryOp.NEGATE, operand)
+
+
+def _check_integers(context: FunctionContext, op: BinaryOp, left: Expression, right: Expression, span: Span) -> None:
+    """Also of overflow, if that violates the property: then each check has one reason to fail."""
+    overflows = overflow.is_checked(context, span)
+    if op in _DIVISIONS:
+        defined = _divisor_is_not_zero(left, right) if overflows else _divides(left, right)
+        _check(context, defined, Undefined.DIVISION, span)
     elif op in _SHIFTS:
         _check(context, _shifts(left, right), Undefined.SHIFT, span)
-    return make.binary(op, left, right)
+        if overflows and Undefined.SHIFT in context.program.violations.checks and op is BinaryOp.SHL:
+            _check(context, _is_not_negative(left), Undefined.SHIFT, span)
+    if overflows:
+        _check_fits(context, overflow.operation_fits(op, left, right, span), span)
+
+
+def _is_not_negative(operand: Expression) -> Expression:
+    """What C asks of an operand that is shifted left, and compilers do not (C11 6.5.7 p4)."""
+    type_ = promoted(scalar_type(operand))
+    return make.binary(BinaryOp.GE, make.cast(operand, type_), Constant(0, type_)) if type_.signed else Constant(1, INT)
+
+
+def _check_fits(context: FunctionContext, fits: Expression | None, span: Span) -> None:
+    if fits is not None:
+        _check(context, fits, Undefined.OVERFLOW, span)
 
 
 def converted(context: FunctionContext, operand: Expression, target: Scalar, span: Span) -> Expression:
@@ -70,7 +109,8 @@ def _fits(operand: Expression, source: Floating, target: Integer) -> Expression:
 def index_within(context: FunctionContext, index: Expression, length: int, span: Span) -> Expression:
     """``index`` as ``unsigned long long``, checked to be below ``length``; a negative one wraps to a huge one."""
     unsigned = make.cast(index, UINT128 if scalar_type(index).width > ULLONG.width else ULLONG)
-    _check(context, make.binary(BinaryOp.LT, unsigned, Constant(length, ULLONG)), Undefined.BOUNDS, span)
+    kind = Undefined.DEREFERENCE if context.program.asks_whole_objects else Undefined.BOUNDS
+    _check(context, make.binary(BinaryOp.LT, unsigned, Constant(length, ULLONG)), kind, span)
     return make.cast(index, ULLONG)
 
 
@@ -82,13 +122,16 @@ def _check(context: FunctionContext, defined: Expression, undefined: Undefined, 
 
 def _divides(left: Expression, right: Expression) -> Expression:
     operands = common(scalar_type(left), scalar_type(right))
-    left, right = make.cast(left, operands), make.cast(right, operands)
-    not_zero = make.binary(BinaryOp.NE, right, Constant(0, operands))
-    if not operands.signed:
+    not_zero = _divisor_is_not_zero(left, right)
+    if not isinstance(operands, Integer) or not operands.signed:
         return not_zero
-    not_least = make.binary(BinaryOp.NE, left, Constant(operands.minimum, operands))
-    not_minus_one = make.binary(BinaryOp.NE, right, Constant(-1, operands))
-    return make.conjunction(not_zero, make.disjunction(not_least, not_minus_one))
+    left, right = make.cast(left, operands), make.cast(right, operands)
+    return make.conjunction(not_zero, overflow.quotient_fits(left, right, operands))
+
+
+def _divisor_is_not_zero(left: Expression, right: Expression) -> Expression:
+    operands = common(scalar_type(left), scalar_type(right))
+    return make.binary(BinaryOp.NE, make.cast(right, operands), Constant(0, operands))
 
 
 def _shifts(left: Expression, right: Expression) -> Expression:

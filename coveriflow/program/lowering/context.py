@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
-from coveriflow.program.cfa.edges import Input, InputKind, Location
+from coveriflow.program.cfa.edges import Input, InputKind, Location, Undefined
 from coveriflow.program.declarations.enumerations import define_enumeration
 from coveriflow.program.declarations.records import ReadType, RecordReader
 from coveriflow.program.declarations.scopes import (
@@ -180,6 +180,12 @@ class ProgramContext:
             self.literals[characters, width] = known
         return known
 
+    @property
+    def asks_whole_objects(self) -> bool:
+        """Whether the property is about accesses within objects: where in its object an access lies is all the same."""
+        checks = self.violations.checks
+        return Undefined.DEREFERENCE in checks and Undefined.BOUNDS not in checks
+
     def scratch(self) -> ProgramContext:
         """A copy for what is looked at but never executed: it leaves no trace in the program."""
         return replace(
@@ -284,7 +290,7 @@ class FunctionContext:
         return Address(object_, 0, pointer)
 
     def local(self, name: str, type_: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
-        """A new variable on the stack; one of the same name in another block is told apart by a number."""
+        """A new variable on the stack; one of the same name in another block is distinguished by a number."""
         if self.in_memory(name, type_):
             object_ = self.object(name, type_, span, constant=constant)
             self.declared_objects.append((object_, type_))
@@ -372,7 +378,7 @@ class FunctionContext:
         return OpenNode(self.function.name, place(node), type(node).__name__, size)
 
     def _pointed(self, name: str) -> bool:
-        """Whether a pointer may lead to a variable of this name, here or wherever a called function stands."""
+        """Whether a pointer may point to a variable of this name, here or wherever a called function stands."""
         if name in self.program.addressed.taken:
             return True
         meanings = [scope.symbols[name] for scope in self.scope.outwards() if name in scope.symbols]

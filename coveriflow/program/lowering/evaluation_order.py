@@ -28,7 +28,7 @@ DEPENDS = "an expression whose value depends on the order of evaluation"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is done where the order of parts matters, which are told by their numbers. ``orders``: in which orders
+    """What is done where the order of parts matters, which are known by their numbers. ``orders``: in which orders
     these are computed, before all the others. ``apart``: these may not touch the same object. ``is_assumed``: others
     that may not are assumed not to. ``is_refused``: it is not supported.
     """
@@ -66,7 +66,7 @@ class Touched:
 class Part:
     """A part of an expression, and what was lowered for it and all that is below. ``parent``: the number of the part
     around it. ``loads``: each reading of an object that C asks for. ``bodies``: what each called function does.
-    ``edges``: all others. ``touched``: accesses of its own, where they are told apart when the program runs.
+    ``edges``: all others. ``touched``: accesses of its own, where they are distinguished when the program runs.
     """
 
     node: c_ast.Node

@@ -9,11 +9,12 @@ from coveriflow.program.types.c_types import ULLONG, Block, Pointer
 from coveriflow.program.types.data_model import DataModel
 
 
-def same_object(left: Expression, right: Expression, layout: Layout) -> Expression:
+def same_object(left: Expression, right: Expression, layout: Layout, *, exactly: bool = True) -> Expression:
     """Whether two addresses belong to one object, as far as their granules tell: an object without a lifetime has the
-    granules that it had. Where an object has several, its extent tells.
+    granules that it had. Where an object has several, its extent tells. ``exactly``: the size of an object with a name
+    tells, too.
     """
-    if isinstance(left, Address) and isinstance(left.object.type, Block):
+    if exactly and isinstance(left, Address) and isinstance(left.object.type, Block):
         block, number = left.object.type, make.cast(right, ULLONG)
         least = make.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
         most = make.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
@@ -27,7 +28,7 @@ def same_object(left: Expression, right: Expression, layout: Layout) -> Expressi
 
 
 def _reaches(first: Expression, last: Expression, layout: Layout) -> Expression:
-    """Whether ``last`` lies behind ``first``, in the same object or at its end."""
+    """Whether ``last`` lies after ``first``, in the same object or at its end."""
     low, high = make.cast(first, ULLONG), make.cast(last, ULLONG)
     mask = Constant(ULLONG.maximum - (1 << granule_bits(layout.model)) + 1, ULLONG)
     distance = make.binary(BinaryOp.SUB, high, make.binary(BinaryOp.AND, low, mask))
@@ -52,6 +53,27 @@ def extent_of(address: Expression, model: DataModel) -> Cell:
     """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
     bits = Constant(granule_bits(model), ULLONG)
     return Cell(EXTENT, make.binary(BinaryOp.SHR, make.cast(address, ULLONG), bits), ULLONG)
+
+
+def access_of(condition: Expression) -> tuple[Expression, Expression] | None:
+    """Address and number of bytes of an access, where ``condition`` says that these belong to one object."""
+    match condition:
+        case Binary(BinaryOp.LT, Binary(BinaryOp.ADD, _, size), Cell() as extent):
+            pointer = pointer_of_extent(extent)
+            return None if pointer is None else (pointer, size)
+        case _:
+            return None
+
+
+def close_pointers(condition: Expression) -> tuple[Expression, Expression] | None:
+    """The addresses of which ``condition`` says that they belong to one granule."""
+    match condition:
+        case Binary(
+            BinaryOp.EQ, Binary(BinaryOp.SHR, Cast(left), Constant()), Binary(BinaryOp.SHR, Cast(right), Constant())
+        ) if isinstance(left.type, Pointer) and isinstance(right.type, Pointer):
+            return left, right
+        case _:
+            return None
 
 
 def pointer_of_extent(cell: Cell) -> Expression | None:

@@ -30,7 +30,7 @@ _FOR_EVER = Holder("", None, lasting=True)
 
 
 @dataclass(slots=True)
-class Keeping:
+class EscapeAnalysis:
     """Who may keep addresses of what, and of what it is asked whether it exists; ``static``: names of variables."""
 
     points_to: PointsTo

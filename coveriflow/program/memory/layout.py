@@ -110,7 +110,7 @@ class Layout:
     """Whether the program is lowered for objects that have several."""
 
     def place(self, size: int, alignment: int, span: Span, *, constant: bool = False) -> Block:
-        """A place for ``size`` bytes, and at least one byte behind it that belongs to nothing; ``constant``: no one may
+        """A place for ``size`` bytes, and at least one byte after it that belongs to nothing; ``constant``: no one may
         write there.
         """
         bits, first = granule_bits(self.model), first_constant_granule(self.model)
@@ -127,7 +127,7 @@ class Layout:
         return Block(size, granule << bits, alignment)
 
     def pointer(self, target: DeclaredType = _VOID) -> Pointer:
-        """The type of addresses; to ``void`` if nothing else is said."""
+        """The type of addresses; to ``void`` by default."""
         return Pointer(target, pointer_width(self.model))
 
 
@@ -137,7 +137,7 @@ def cell(address: Expression, type_: Scalar) -> Cell:
 
 
 def extents(objects: list[MemoryObject], model: DataModel) -> dict[int, int]:
-    """The entries of ``EXTENT`` for objects that exist from the start, up to the one of the address behind them."""
+    """The entries of ``EXTENT`` for objects that exist from the start, up to the one of the address after them."""
     bits = granule_bits(model)
     found: dict[int, int] = {}
     for each in objects:

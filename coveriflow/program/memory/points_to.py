@@ -38,7 +38,7 @@ from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, SITE_PRE
 from coveriflow.program.types.c_types import Bytes, Pointer, Scalar
 
 _FEW = 64
-"""Elements that are copied one by one to where elements are told apart."""
+"""Elements that are copied one by one to where elements are distinguished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +361,7 @@ class PointsTo:
             self._pending.append((known, content))
 
     def _coarsen(self, area: Area, step: int) -> None:
-        """Offsets that differ by ``step`` are not told apart in ``area`` any more."""
+        """Offsets that differ by ``step`` are not distinguished in ``area`` any more."""
         modulus = gcd(area.modulus, step)
         if modulus == area.modulus:
             return

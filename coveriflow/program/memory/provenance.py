@@ -45,7 +45,7 @@ def followed_sources(points_to: PointsTo, edges: Iterable[RawEdge]) -> frozenset
 
 
 def _pointers(points_to: PointsTo, edges: Iterable[RawEdge]) -> Iterator[tuple[Input, Area]]:
-    """Pointers from outside, and what they may lead to."""
+    """Pointers of the environment, and what they may point to."""
     for edge in edges:
         operation = edge.operation
         if not isinstance(operation, Input) or not isinstance(operation.type, Pointer):
@@ -70,8 +70,8 @@ class Refusals:
     beside: Callable[[Location], Location]
 
     def refused(self, edges: Sequence[RawEdge]) -> list[RawEdge]:
-        """A pointer that comes from outside the program may lead to anything: where one that leads to no object of the
-        program may be followed, and behind what is known of an object, there is an ``Unsupported`` edge.
+        """A pointer that comes from the environment may point to anything: where one that points to no object of the
+        program may be followed, and after what is known of an object, there is an ``Unsupported`` edge.
         """
         sources, cut = self._outside(edges), self._cut()
         if cut:
@@ -81,7 +81,9 @@ class Refusals:
         return list(edges)
 
     def _outside(self, edges: Iterable[RawEdge]) -> dict[Area, str]:
-        """Areas that pointers from outside may lead to and that are accessed, each with one such pointer's source."""
+        """Areas that pointers of the environment may point to and that are accessed, each with one such pointer's
+        source.
+        """
         found: dict[Area, str] = {}
         for operation, area in _pointers(self.points_to, edges):
             if area.followed:
@@ -127,7 +129,7 @@ class Refusals:
         return found
 
     def _within(self, cut: Mapping[Area, Sequence[tuple[Variable, Cut]]], edge: RawEdge) -> Iterator[RawEdge]:
-        """Before the check there is another one: nothing is known of what is behind."""
+        """Before the check there is another one: nothing is known of what is after."""
         if not isinstance(edge.operation, Check):
             yield edge
             return

@@ -15,7 +15,7 @@ from coveriflow.program.cfa.object_scopes import Allocation, Block
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.memory.addresses import extent_of, pointer_of_extent
-from coveriflow.program.memory.escape import Keeping
+from coveriflow.program.memory.escape import EscapeAnalysis
 from coveriflow.program.memory.layout import EXTENT, Site, granule_bits
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
 from coveriflow.program.memory.provenance import area_of
@@ -89,9 +89,9 @@ class Automatic:
                     assume_none_of_before(program, site.owner)
         return found
 
-    def _keeping(self, edges: Iterable[RawEdge]) -> Keeping:
+    def _keeping(self, edges: Iterable[RawEdge]) -> EscapeAnalysis:
         blocks, objects = self.program.builder.blocks, {each.variable: each for each in self.objects}
-        keeping = Keeping(self.points_to, blocks, objects, self.program.globals)
+        keeping = EscapeAnalysis(self.points_to, blocks, objects, self.program.globals)
         keeping.look(edges)
         return keeping
 

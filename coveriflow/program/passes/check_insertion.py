@@ -1,4 +1,4 @@
-"""Checks of what undefined behaviour can only be told of once it is known where addresses lead."""
+"""Checks of what undefined behaviour can only be known once it is known where addresses lead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def with_checks(
     beside: Callable[[Location], Location],
 ) -> Iterator[RawEdge]:
     """Before each edge of the program's own text go checks of the ``conditions`` of every part of its expressions, for
-    ``undefined``. Both ways of a branch begin behind its checks. ``beside`` gives a new location.
+    ``undefined``. Both ways of a branch begin after its checks. ``beside`` gives a new location.
     """
     listed = list(edges)
     leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)

@@ -36,7 +36,7 @@ def without_writes_to_constants(
     model: DataModel,
     beside: Callable[[Location], Location],
 ) -> Iterator[RawEdge]:
-    """A check goes before each write through a pointer that may lead to such an object."""
+    """A check goes before each write through a pointer that may point to such an object."""
     known = [points_to.of_object.get(each.variable) for each in objects if is_constant(each.block, model)]
     areas = {points_to.found(Reference(area, 0)).area for area in known if area is not None}
     for edge in edges:

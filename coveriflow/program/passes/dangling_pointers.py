@@ -1,4 +1,4 @@
-"""The value of a pointer is indeterminate once the lifetime of the object that it leads to is over (C11 6.2.4 p2): a
+"""The value of a pointer is indeterminate once the lifetime of the object that it points to is over (C11 6.2.4 p2): a
 compiler may give it any value, so that no comparison of it says anything. What is allocated on the heap is asked where
 two pointers are compared (``pointer_arithmetic``), local objects wherever one is compared or tested.
 """
@@ -30,7 +30,7 @@ from coveriflow.program.types.data_model import DataModel
 
 @dataclass(frozen=True, slots=True)
 class Expired:
-    """A check goes before each comparison and test of a pointer that may lead to where a local object was. ``kept``:
+    """A check goes before each comparison and test of a pointer that may point to where a local object was. ``kept``:
     areas of those to which pointers may be kept for longer than they exist.
     """
 

@@ -107,7 +107,7 @@ def _guarded(
     edges: Iterable[RawEdge],
     guards: dict[Location, dict[Expression, str]],
 ) -> Iterator[RawEdge]:
-    """Both ways of a branch begin behind what goes before it."""
+    """Both ways of a branch begin after what goes before it."""
     behind: dict[Location, Location] = {}
     for edge in edges:
         start = edge.source

@@ -1,5 +1,5 @@
-"""From the edges as they were built to an automaton: no empty steps, nothing unreachable, no inputs that nobody
-reads.
+"""From the edges as they were built to an automaton: no empty steps, nothing unreachable, no inputs that are never
+read.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from coveriflow.program.passes.reused_storage import assume_none_is_kept
 from coveriflow.program.passes.rounding_modes import with_directions
 from coveriflow.program.passes.shared_literals import assume_literals_are_apart
 from coveriflow.program.passes.skipped_declarations import with_passed_declarations
-from coveriflow.program.passes.type_punning import assume_for_punned_addresses
+from coveriflow.program.passes.type_punning import assume_for_type_punning
 from coveriflow.program.types.c_types import Array
 
 Representative = Callable[[Location], Location]
@@ -61,7 +61,7 @@ def analysed(program: LoweredProgram, edges: list[RawEdge]) -> Analysed:
     _refuse_huge_inputs(edges)
     points_to = PointsTo()
     points_to.analyse(edge.operation for edge in edges)
-    assume_for_punned_addresses(program, points_to, edges)
+    assume_for_type_punning(program, points_to, edges)
     assume_padding_does_not_matter(program, points_to, edges)
     assume_literals_are_apart(program, points_to, edges)
     return Analysed(edges, points_to, shorter)

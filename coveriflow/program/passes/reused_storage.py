@@ -1,5 +1,5 @@
 """What may be entered several times in one execution: objects there have one place for all their lifetimes, one after
-the other, so that an address that is kept from an earlier one is not told apart.
+the other, so that an address that is kept from an earlier one is not distinguished.
 """
 
 from __future__ import annotations

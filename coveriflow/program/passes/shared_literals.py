@@ -17,7 +17,7 @@ from coveriflow.program.types.c_types import Block
 
 
 def assume_literals_are_apart(program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
-    """Where it is asked whether two pointers are equal that may lead to the same text in two literals."""
+    """Where it is asked whether two pointers are equal that may point to the same text in two literals."""
     texts = {each.variable: _text(each.variable, each.initial or ()) for each in program.layout.objects.values()}
     for edge in edges:
         if edge.origin.file.startswith("<"):

@@ -20,7 +20,7 @@ from coveriflow.program.types.c_types import Array
 def with_passed_declarations(
     edges: Iterable[RawEdge], declared: Iterable[Variable], builder: Builder
 ) -> Iterator[RawEdge]:
-    """An edge into a block gives the variables ``declared`` there any value: which matters only behind such a jump."""
+    """An edge into a block gives the variables ``declared`` there any value: which matters only after such a jump."""
     own: defaultdict[Block, list[Variable]] = defaultdict(list)
     for variable in declared:
         if (block := builder.blocks.variables.get(variable.name)) is not None:

@@ -13,7 +13,7 @@ from coveriflow.program.memory.points_to import PointsTo
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import Floating, Integer
 
-SENTENCE = "the result does not depend on which numbers addresses are where memory with one is read as a number"
+SENTENCE = "the result does not depend on the numeric values of addresses where memory with one is read as an integer"
 
 _MOVING = frozenset(
     f"<{name}>" for name in ("memcpy", "memmove", "mempcpy", "bcopy", "realloc", "reallocarray", "qsort")
@@ -21,7 +21,7 @@ _MOVING = frozenset(
 """Functions of the C library that move bytes and do not look at them."""
 
 
-def assume_for_punned_addresses(program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
+def assume_for_type_punning(program: LoweredProgram, points_to: PointsTo, edges: Iterable[RawEdge]) -> None:
     """Where that happens, a verdict may rest on the numbers that addresses have here."""
     looking = (edge.operation for edge in edges if edge.origin.file not in _MOVING)
     read = (part for operation in looking for whole in _read(operation) for part in subexpressions(whole))

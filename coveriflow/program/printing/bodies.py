@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Edge, Location
-from coveriflow.program.expressions.expressions import Expression, subexpressions
+from coveriflow.program.expressions.expressions import subexpressions
 from coveriflow.program.printing.control_structure import Structure
 from coveriflow.program.types.c_types import Floating
 
@@ -21,14 +21,14 @@ DEEPEST = 12
 @dataclass(frozen=True, slots=True)
 class Writing:
     """What the lines of one function are made of. ``only``: the edge that is taken in text where the condition of a
-    branch cannot be said there; ``ending``: what is written for ``exit``, wherever control comes there.
+    branch cannot be expressed there; ``ending``: what is written for ``exit``, wherever control comes there.
     """
 
     cfa: Cfa
     exit: Location
     ending: str
     statements: Callable[[Edge], Iterable[str]]
-    condition: Callable[[Expression], str]
+    condition: Callable[[Assume], str]
     only: Callable[[Sequence[Edge]], Edge | None]
 
 
@@ -55,7 +55,7 @@ class _Around:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A location to be written, and what comes behind it in the text. ``is_open``: the loop that it heads, and its
+    """A location to be written, and what comes after it in the text. ``is_open``: the loop that it heads, and its
     label, are written already.
     """
 
@@ -93,7 +93,7 @@ class _Body:
         self.lines.append(Line("  " * around.depth + text, edge))
 
     def block(self, items: Sequence[_Item], around: _Around) -> None:
-        """Write ``items``, the last one first, with all that belongs behind them."""
+        """Write ``items``, the last one first, with all that belongs after them."""
         todo = list(items)
         while todo:
             item = todo.pop()
@@ -235,7 +235,7 @@ class _Body:
         return len(edges) == 2 and _is_pair(edges) and not has_more and self.writing.only(edges) is None
 
     def _go(self, edge: Edge, following: Location | None, around: _Around, todo: list[_Item]) -> None:
-        """Go on behind ``edge``: by what comes in its place, or by a jump if it needs one."""
+        """Go on after ``edge``: by what comes in its place, or by a jump if it needs one."""
         target = next_location(edge)
         if self._is_inlined(edge):
             todo.append(_Item(target, following))
@@ -276,7 +276,7 @@ class _Body:
         """
         operation = edge.operation
         assert isinstance(operation, Assume)
-        text = self.writing.condition(operation.condition)
+        text = self.writing.condition(operation)
         is_wanted = operation.truth is holds
         if any(isinstance(e.type, Floating) for e in subexpressions(operation.condition)):
             return f"({text}) {'!=' if is_wanted else '=='} 0"
@@ -284,7 +284,7 @@ class _Body:
 
 
 def _behind(follow: Sequence[Location], following: Location | None, todo: list[_Item]) -> Location | None:
-    """Have ``follow`` written next, in this order, with ``following`` behind them; what comes first."""
+    """Have ``follow`` written next, in this order, with ``following`` after them; what comes first."""
     behind = [*follow[1:], following]
     todo.extend(_Item(location, after) for location, after in reversed(list(zip(follow, behind, strict=False))))
     return follow[0] if follow else following

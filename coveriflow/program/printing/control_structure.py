@@ -1,7 +1,7 @@
 """The structure of a function's control flow: which locations follow which in a text of loops and branches.
 
-By dominators, as in Ramsey, Beyond Relooper (2022): what several edges lead to comes behind its immediate dominator,
-what one edge leads to in the place of this edge, and what leaves a loop behind it unless it ends soon.
+By dominators, as in Ramsey, Beyond Relooper (2022): what several edges lead to comes after its immediate dominator,
+what one edge leads to in the place of this edge, and what leaves a loop after it unless it ends soon.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Successors = Callable[[Location], Sequence[Location]]
 
 @dataclass(slots=True)
 class Structure:
-    """``order``: reverse postorder. ``followers``: by location what comes behind it, and is in all loops that it is in;
-    ``exits``: by loop head what comes behind the loop. ``inlined``: what comes in the place of its only edge.
+    """``order``: reverse postorder. ``followers``: by location what comes after it, and is in all loops that it is in;
+    ``exits``: by loop head what comes after the loop. ``inlined``: what comes in the place of its only edge.
     """
 
     order: Sequence[Location]
@@ -108,7 +108,7 @@ class _Structuring:
         return False
 
     def _place(self, location: Location) -> tuple[Location, bool]:
-        """What ``location`` comes behind, and whether that is a loop that it is not in."""
+        """What ``location`` comes after, and whether that is a loop that it is not in."""
         place, leaves = self.dominators.immediate[location], False
         head = self.innermost.get(place)
         while head is not None and location not in self.bodies[head]:

@@ -18,7 +18,7 @@ Terms = tuple[tuple[Expression, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """An address: ``offset`` bytes, and the ``terms``, behind the expression ``root``."""
+    """An address: ``offset`` bytes, and the ``terms``, after the expression ``root``."""
 
     root: Expression
     offset: int

@@ -39,6 +39,6 @@ def used_elsewhere(cfa: Cfa) -> Iterator[str]:
 
 
 def is_bookkeeping(target: Place) -> bool:
-    """Whether this is about where objects lie, which whoever compiles the text decides."""
+    """Whether this is about where objects lie, which the compiler of the text decides."""
     name = target.region.name if isinstance(target, Cell) else target.name if isinstance(target, Variable) else ""
     return name.startswith((EXTENT.name, SITE_PREFIX))

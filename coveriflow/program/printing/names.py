@@ -17,7 +17,7 @@ _KEYWORDS = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
     abort exit main __coveriflow_outside fesetround rint rintf rintl malloc free __coveriflow_usable _Bool __int128
-    __builtin_unreachable""".split()
+    __coveriflow_accessible __coveriflow_freeable __coveriflow_close __builtin_unreachable""".split()
 )
 _POINTER_INPUT = "pointer"
 _SUFFIXES = {

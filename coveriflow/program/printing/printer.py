@@ -24,7 +24,6 @@ from coveriflow.program.cfa.edges import (
     Return,
     Skip,
     Stop,
-    Undefined,
     Unsupported,
 )
 from coveriflow.program.cfa.names import DIRECTION
@@ -44,7 +43,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
@@ -53,6 +52,7 @@ from coveriflow.program.printing.control_structure import structure_of
 from coveriflow.program.printing.expressions import Texts
 from coveriflow.program.printing.initialisers import Initialiser, printed_type
 from coveriflow.program.printing.memory import is_bookkeeping, shows_addresses, used_elsewhere
+from coveriflow.program.printing.memory_checks import ABOUT_MEMORY, condition_text, declarations, has_extent
 from coveriflow.program.printing.names import Names, chosen_names
 from coveriflow.program.printing.types import CTypes
 from coveriflow.program.text.parentheses import is_in_one_pair
@@ -74,17 +74,17 @@ class PrintedProgram:
 
 
 Note = Callable[[Edge], str]
-"""What is said about an edge in a comment behind it; nothing if that is empty."""
+"""What is said about an edge in a comment after it; nothing if that is empty."""
 
 
-@only_growing()
+@without_gc()
 def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     """C text with the automaton's executions: same inputs in the same order, same outcome.
 
     Functions that are not defined are not called, so that the text can be linked: results of theirs are inputs.
     Undefined behaviour that a ``Check`` excludes is ``__builtin_unreachable()``; an execution for which the automaton
-    has no edge ends by ``abort()``. Where something is not supported, the error function is called: whoever proves
-    that it is not reached has excluded that place, too.
+    has no edge ends by ``abort()``. Where something is not supported, the error function is called: a proof that it is
+    not reached has excluded that place, too.
     """
     original, cfa = cfa, without_orders(cfa)
     written = dict(zip(cfa.edges, original.edges, strict=True))
@@ -162,6 +162,8 @@ class _Page:
             self.line("extern void free(void *);")
         if any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts):
             self.line(f"extern {size_type(self.cfa.data_model)} {USABLE}(void *);")
+        for line in declarations(self.cfa):
+            self.line(line)
         if any(isinstance(e.operation, Assign) and e.operation.target == DIRECTION for e in self.cfa.edges):
             self.line("extern int fesetround(int);")
         for each in self.cfa.objects:
@@ -256,7 +258,7 @@ class _Page:
             function.exit,
             f"return{result};",
             lambda edge: self._statements(edge) if edge not in self.implied else (),
-            lambda condition: _bare(self.texts.of(condition)),
+            lambda test: _bare(condition_text(self.texts, test)),
             lambda edges: _only(self.cfa, edges),
         )
 
@@ -338,28 +340,17 @@ def _for_each(name: str, first: int, length: int, value: str) -> str:
     return f"for (unsigned long {index} = {first}UL; {index} < {length}UL; {index}++) {name}[{index}] = {value};"
 
 
-ABOUT_MEMORY = frozenset(
-    {
-        Undefined.DEREFERENCE,
-        Undefined.POINTER,
-        Undefined.COMPARISON,
-        Undefined.FREE,
-        Undefined.CALL,
-        Undefined.READ_ONLY,
-    }
-)
-"""Checks that speak of addresses: these are others where the text is compiled."""
-
-
 def asks_memory(edge: Edge) -> bool:
     """Whether a branch asks what exists at an address."""
-    parts = (part for expression in expressions_of(edge.operation) for part in subexpressions(plain(expression)))
-    return any(isinstance(part, Cell) and part.region.name.startswith(EXTENT.name) for part in parts)
+    return any(has_extent(plain(expression)) for expression in expressions_of(edge.operation))
 
 
 def _only(cfa: Cfa, edges: Sequence[Edge]) -> Edge | None:
     """The one that is taken in printed C, of a branch whose condition it cannot say."""
-    is_said = not isinstance(edges[0].operation, Assume) or not (asks_memory(edges[0]) or _asks_room(edges[0]))
+    operation = edges[0].operation
+    if not isinstance(operation, Assume) or operation.undefined is not None:
+        return None
+    is_said = not (asks_memory(edges[0]) or _asks_room(edges[0]))
     return None if is_said else _without_addresses(cfa, edges)
 
 

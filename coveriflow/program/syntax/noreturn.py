@@ -39,7 +39,7 @@ def never_returning(trees: Iterable[c_ast.FileAST]) -> frozenset[str]:
 
 
 def _with_attribute(tokens: list[str]) -> Iterator[str]:
-    """The names that are declared with it; ``""`` where it cannot be told which one it belongs to."""
+    """The names that are declared with it; ``""`` where it is not known which one it belongs to."""
     closed = _closing(tokens)
     opened = {end: start for start, end in closed.items()}
     for number, token in enumerate(tokens):

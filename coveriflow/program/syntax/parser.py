@@ -99,7 +99,7 @@ class GnuParser(CParser):  # type: ignore[misc]
         return type_, mark, opening, []
 
     def _parse_decl_suffixes(self, decl: c_ast.Node) -> c_ast.Node:
-        """GNU's attributes may stand behind any declarator."""
+        """GNU's attributes may stand after any declarator."""
         found = super()._parse_decl_suffixes(decl)
         attributes = self._parse_attribute_specifier_sequence()
         if attributes:
@@ -187,7 +187,7 @@ class GnuParser(CParser):  # type: ignore[misc]
         return found
 
     def _parse_struct_declarator(self) -> Any:
-        """A bit-field may have attributes behind its width."""
+        """A bit-field may have attributes after its width."""
         found = super()._parse_struct_declarator()
         _attach(found["decl"], self._parse_attribute_specifier_sequence())
         return found

@@ -60,7 +60,7 @@ _BEHIND = "* "
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What names say. ``pointed``: whether pointers may lead to a variable. ``apart``: whether a member of a struct
+    """What names say. ``pointed``: whether pointers may point to a variable. ``apart``: whether a member of a struct
     variable shares no bytes with its other members. ``dimensions``: with how many subscripts a variable or member is
     surely an array. ``behind``: whether a variable is a pointer to a struct, this member of which shares no bytes with
     its others. ``variables``: names that may be of variables: calling one leads to a function whose address is taken,

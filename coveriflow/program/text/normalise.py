@@ -80,7 +80,7 @@ _NEXT_OR_SELDOM = re.compile(f"{_NEXT.pattern}|{_SELDOM}")
 
 _TEXT = re.compile(r'"(?:[^"\\\n]++|\\.)*+"' + "|" + r"'(?:[^'\\\n]++|\\.)*+'")
 _ODD_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\([#$%()*+,/:;<>@\[\]`{|} ])")
-"""A backslash that means nothing (gcc), before a character that the parser does not take behind one."""
+"""A backslash that means nothing (gcc), before a character that the parser does not take after one."""
 
 _LONG_NUMBER = re.compile(rf"(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}}")
 _SPLICE = re.compile(r"\\[ \t]*\n")
@@ -250,7 +250,7 @@ def _take_slash(scanner: _Scanner, match: re.Match[str]) -> int:
 
 
 def _after_comment(text: str, start: int) -> int | None:
-    """The offset behind the comment at ``start``, behind the slash if there is none; ``None``: it is never closed."""
+    """The offset after the comment at ``start``, after the slash if there is none; ``None``: it is never closed."""
     if text.startswith("//", start):
         end = text.find("\n", start)
         return len(text) if end < 0 else end
@@ -327,7 +327,7 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     for options in _OPTIONS.finditer(attribute):
         _check_options(options[1], scanner.span(start))
     if _RUN_BY_ITSELF.search(attribute):
-        raise NotSupported("what its section has run before or behind main", scanner.span(start))
+        raise NotSupported("what its section runs before or after main", scanner.span(start))
     if _PACKED.search(attribute) and _is_of_enum(scanner, start):
         if _MODE.search(attribute) or not re.search(r"(\benum|\})$", scanner.before(start).rstrip()):
             raise NotSupported("a packed enumeration", scanner.span(start))
@@ -423,7 +423,7 @@ def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
 
 
 def _after_parentheses(text: str, start: int) -> int:
-    """The offset behind the balanced parentheses that follow ``start``; ``start`` where none follow."""
+    """The offset after the balanced parentheses that follow ``start``; ``start`` where none follow."""
     depth, position = 0, start
     while match := _NEXT.search(text, position):
         if depth == 0 and (match[0] != "(" or text[start : match.start()].strip()):

@@ -24,10 +24,10 @@ _BEFORE_LABEL = {";", "{", "}", ")", ":", "else", "do"}
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """``bodies``: each function defined at file scope, with the offset behind the brace that opens its body.
+    """``bodies``: each function defined at file scope, with the offset after the brace that opens its body.
 
     ``declared``: the identifiers outside of all braces. ``used``: all identifiers. ``inside``: those in bodies and
-    initial values. ``called``: those before a parenthesis. ``labels``: with the offsets behind their colons.
+    initial values. ``called``: those before a parenthesis. ``labels``: with the offsets after their colons.
     """
 
     bodies: tuple[tuple[str, int], ...]

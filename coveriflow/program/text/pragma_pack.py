@@ -17,7 +17,7 @@ class Packing:
     kept: list[tuple[str, int]] = field(default_factory=list)
 
     def directive(self, text: str) -> None:
-        """What stands behind ``#pragma``; gcc passes over what it does not know."""
+        """What stands after ``#pragma``; gcc passes over what it does not know."""
         found = _DIRECTIVE.match(text)
         if found is None:
             return

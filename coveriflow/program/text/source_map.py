@@ -90,7 +90,7 @@ class OriginalText:
 
 
 def analysed_lines(preprocessed: str, file: str) -> dict[int, str]:
-    """The text behind line markers, by the line of ``file`` that it stands for; what is included twice is joined."""
+    """The text after line markers, by the line of ``file`` that it stands for; what is included twice is joined."""
     found: dict[int, str] = {}
     number, inside = 1, True
     for line in preprocessed.split("\n"):

@@ -24,9 +24,9 @@ _DEEPEST = 200
 class StatementText:
     """A statement or a declaration, at offsets from ``start`` to ``end`` in ``function``.
 
-    ``reached``: whoever comes to it comes to this offset: its start, or behind its label, to which others jump.
-    ``word``: its first word, ``""`` where it begins with none. ``in_block``: it is one of the statements of a block,
-    with labels or without; else it is all that another statement consists of. ``condition``: the offsets of the
+    ``reached``: every execution that comes to it comes to this offset: its start, or after its label, to which others
+    jump. ``word``: its first word, ``""`` where it begins with none. ``in_block``: it is one of the statements of a
+    block, with labels or without; else it is all that another statement consists of. ``condition``: the offsets of the
     condition of a loop, an ``if`` or a ``switch``.
     """
 
@@ -46,7 +46,7 @@ class StatementText:
 
 def statements_in(preprocessed: str) -> list[StatementText]:
     """The statements of all functions, outer ones before inner ones; those within expressions, and those of functions
-    within functions, are not found, and neither is anything behind what is no C.
+    within functions, are not found, and neither is anything after what is no C.
     """
     found: list[StatementText] = []
     tokens = [(m["token"], m.start("token")) for m in _TOKENS.finditer(preprocessed) if m["token"]]
@@ -65,7 +65,7 @@ class _NoStatementError(Exception):
 
 @dataclass(slots=True)
 class _Scanner:
-    """``tokens`` with offsets; each method begins at a token's number and gives the number behind what it found."""
+    """``tokens`` with offsets; each method begins at a token's number and gives the number after what it found."""
 
     tokens: list[tuple[str, int]]
     function: str
@@ -106,7 +106,7 @@ class _Scanner:
         return behind
 
     def _end(self, number: int) -> int:
-        """The offset behind a token."""
+        """The offset after a token."""
         token, start = self.tokens[number]
         return start + len(token)
 
@@ -120,7 +120,7 @@ class _Scanner:
         return number, next(n for n, depth in self._depths(number) if depth == 0)
 
     def _depths(self, number: int) -> Iterator[tuple[int, int]]:
-        """Each token from here on, with how many brackets are open behind it."""
+        """Each token from here on, with how many brackets are open after it."""
         depth = 0
         for at in range(number, len(self.tokens)):
             depth += _OPENING.get(self.tokens[at][0], 0)
@@ -133,7 +133,7 @@ class _Scanner:
         return next(at for at, depth in self._depths(number) if depth == 0 and self._is(at, ";")) + 1
 
     def _condition(self, keyword: str, opening: int, closing: int) -> tuple[int, int]:
-        """From behind the token before it to where the one behind it begins."""
+        """From after the token before it to where the one after it begins."""
         if keyword == "for":
             semicolons = self._semicolons(opening, closing)
             if len(semicolons) != 2:
@@ -150,7 +150,7 @@ class _Scanner:
         return found
 
     def _behind_label(self, number: int) -> int | None:
-        """The token behind a label that begins here, if one does."""
+        """The token after a label that begins here, if one does."""
         token = self.tokens[number][0]
         if token == "case":
             questions = 0

@@ -19,7 +19,7 @@ _PART = re.compile(r'"([^"]*)"')
 
 
 _OTHER_WORDS = frozenset({"do", "else", "for", "if", "switch", "while"})
-"""Behind which there is a statement of assembly."""
+"""After which there is a statement of assembly."""
 _REGISTER = re.compile(r"(?<![\w$])register(?![\w$])[^;{}]*$")
 _FURTHEST = 1000  # characters, in which a declaration begins
 

@@ -6,9 +6,10 @@ An error function is a function like any other, whose body is the error location
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.text.outlines import outline
 
 ERROR_FUNCTION = "reach_error"
@@ -30,20 +31,22 @@ _INPUT = re.compile(r"(?:__VERIFIER_|__CPROVER_|__ESBMC_)?nondet(?:_\w+)?")
 
 @dataclass(frozen=True, slots=True)
 class Violations:
-    """What violates the property. ``functions``: whoever comes to them, in whatever way. ``assertions``: functions
-    without definition, called with zero. ``label``: reaching one of this name, if it is not empty. ``name``: the
-    function by whose call printed C says that the property is violated.
+    """What violates the property. ``functions``: every execution that comes to them, in whatever way. ``assertions``:
+    functions without definition, called with zero. ``label``: reaching one of this name, if it is not empty.
+    ``checks``: kinds of undefined behaviour. ``name``: the function by whose call printed C says that the property is
+    violated.
     """
 
     functions: frozenset[str] = frozenset({ERROR_FUNCTION})
     assertions: frozenset[str] = frozenset()
     label: str = ""
+    checks: frozenset[Undefined] = frozenset()
     name: str = field(default=ERROR_FUNCTION, compare=False)
 
     @property
     def is_nothing(self) -> bool:
         """Whether nothing in the program can violate it."""
-        return not (self.functions or self.assertions or self.label)
+        return not (self.functions or self.assertions or self.label or self.checks)
 
     @property
     def claimed(self) -> str:
@@ -55,11 +58,35 @@ class Violations:
 
 CALLS_OF_REACH_ERROR = Violations()
 _CLAIM = "__coveriflow_error"
+MEMORY_ACCESSES = frozenset({Undefined.DEREFERENCE, Undefined.READ_ONLY, Undefined.CALL})
+"""What SV-COMP's ``valid-deref`` excludes: accesses of what is no object, or may not be accessed so."""
+LEAKS = frozenset({Undefined.LEAK, Undefined.LOST})
+"""What SV-COMP's ``valid-memcleanup`` and ``valid-memtrack`` exclude."""
+UNDEFINED_BEHAVIOUR = frozenset(Undefined) - {Undefined.STACK} - LEAKS
+"""What C11, Annex J.2 lists of the behaviour that checks exclude; how large the stack is depends on the machine."""
 
 
 def calls_of(function: str) -> Violations:
     """A function must not be called."""
     return Violations(frozenset({function}), name=function)
+
+
+def failing_checks(kinds: frozenset[Undefined]) -> Violations:
+    """No operation has undefined behaviour of these ``kinds``."""
+    return Violations(frozenset({_CLAIM}), checks=kinds, name=_CLAIM)
+
+
+def joined(violations: Sequence[Violations]) -> Violations:
+    """What violates one of several; ``ValueError`` for none."""
+    if len(violations) == 1:
+        return violations[0]
+    functions, assertions, checks = (
+        frozenset().union(*(getattr(each, names) for each in violations))
+        for names in ("functions", "assertions", "checks")
+    )
+    label = next((each.label for each in violations if each.label), "")
+    name = next((each.name for each in violations if each.name != _CLAIM), _CLAIM)
+    return Violations(functions, assertions, label, checks, name)
 
 
 def failing_assertions(texts: Iterable[str]) -> Violations:

@@ -254,7 +254,7 @@ class Unhandled:
 
 
 FURTHER_ARGUMENTS = Unhandled("a variable argument list")
-"""Stands behind the parameters of a function that takes any number of arguments (``...``)."""
+"""Stands after the parameters of a function that takes any number of arguments (``...``)."""
 
 DeclaredType = Integer | Pointer | Floating | Void | ArrayOf | FunctionOf | Record | Unhandled
 

@@ -1,4 +1,4 @@
-"""A night while it goes on: a moving picture on a terminal, lines where it was asked for, else nothing."""
+"""A batch run while it goes on: a moving picture on a terminal, lines where it was asked for, else nothing."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from coveriflow.report.streams import put
 _SHOWN = 8
 
 
-class NightWatcher(Protocol):
+class BatchWatcher(Protocol):
     """Shows people what happens. The methods may be called from different threads."""
 
-    def __enter__(self) -> NightWatcher: ...
+    def __enter__(self) -> BatchWatcher: ...
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
@@ -43,18 +43,18 @@ class NightWatcher(Protocol):
         """Of this job there was a result already."""
 
 
-def watching(name: str, total: int, stream: TextIO, *, verbose: bool) -> NightWatcher:
+def watching(name: str, total: int, stream: TextIO, *, verbose: bool) -> BatchWatcher:
     """The one that suits the stream."""
     if verbose:
-        return NightLines(total, stream)
+        return BatchLines(total, stream)
     is_moving = stream.isatty() and os.environ.get("TERM") != "dumb"
-    return NightPicture(name, total, stream) if is_moving else NightSilence()
+    return BatchPicture(name, total, stream) if is_moving else BatchSilence()
 
 
-class NightSilence:
+class BatchSilence:
     """Nothing is shown."""
 
-    def __enter__(self) -> NightSilence:
+    def __enter__(self) -> BatchSilence:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -67,7 +67,7 @@ class NightSilence:
     def kept(self, result: JobResult) -> None: ...
 
 
-class NightLines(NightSilence):
+class BatchLines(BatchSilence):
     """A line for each result."""
 
     def __init__(self, total: int, stream: TextIO) -> None:
@@ -89,7 +89,7 @@ class NightLines(NightSilence):
             put(f"{visible(head)}{how}\n", self._stream)
 
 
-class NightPicture(NightSilence):
+class BatchPicture(BatchSilence):
     """A bar, what was found, and what is being done; goes away at the end."""
 
     def __init__(self, name: str, total: int, stream: TextIO) -> None:
@@ -101,7 +101,7 @@ class NightPicture(NightSilence):
         console = Console(file=stream, highlight=False, markup=False, emoji=False)
         self._live = Live(console=console, get_renderable=self._drawn, refresh_per_second=4, transient=True)
 
-    def __enter__(self) -> NightPicture:
+    def __enter__(self) -> BatchPicture:
         self._live.start()
         return self
 

@@ -1,4 +1,6 @@
-"""A night as one HTML page that needs no server, no network and no other file; links lead to the evidence beside it."""
+"""A batch run as one HTML page that needs no server, no network and no other file; links lead to the evidence beside
+it.
+"""
 
 from __future__ import annotations
 
@@ -9,62 +11,63 @@ from itertools import combinations
 from pathlib import Path, PurePath
 
 from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightTask, Rating
+from coveriflow.artifacts.batch.results import Batch, BatchTask, Job, JobResult, Rating
 from coveriflow.formats.primitives.text import path_in_uri
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, scatter_plot
 from coveriflow.report.batch.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
-from coveriflow.report.quantities import counted, duration, seconds
+from coveriflow.report.quantities import duration, seconds
 from coveriflow.report.sanitising import visible
 
-_TEMPLATE = Path(__file__).with_name("night.html")
+_TEMPLATE = Path(__file__).with_name("batch.html")
 _PAIRS = 10
 """Scatter plots at most."""
 _CLASSES = {rating: rating.name.lower() for rating in Rating}
 
 
-def night_html(night: Night, changes: Comparison | None) -> Iterator[bytes]:
-    """The page, piece by piece; ``changes``: since an earlier night."""
+def batch_html(batch: Batch, changes: Comparison | None) -> Iterator[bytes]:
+    """The page, piece by piece; ``changes``: since an earlier batch run."""
     parts: dict[str, Iterable[str]] = {
-        "TITLE": [_safe(f"night {night.plan.name}")],
-        "HEAD": _head(night),
-        "ALARM": _alarms(night),
+        "TITLE": [_safe(f"batch run {batch.plan.name}")],
+        "HEAD": _head(batch),
+        "ALARM": _alarms(batch),
         "CHANGES": [] if changes is None else _changes(changes),
-        "FLOWS": map(_flow_row, summaries(night)),
-        "TOGETHER": _together(night),
-        "QUANTILES": [quantile_plot(night)],
-        "SCATTER": _scatter(night),
-        "GROUPS": _options(dict.fromkeys(each.group for each in night.plan.tasks if each.group)),
-        "STATUSES": _options(sorted({each.status for each in night.results})),
-        "COLUMNS": (f"<th>{_safe(flow)}</th>" for flow in night.plan.flows),
-        "ROWS": _rows(night),
+        "FLOWS": map(_flow_row, summaries(batch)),
+        "TOGETHER": _together(batch),
+        "QUANTILES": [quantile_plot(batch)],
+        "SCATTER": _scatter(batch),
+        "GROUPS": _options(dict.fromkeys(each.group for each in batch.plan.tasks if each.group)),
+        "STATUSES": _options(sorted({each.status for each in batch.results})),
+        "COLUMNS": (f"<th>{_safe(flow)}</th>" for flow in batch.plan.flows),
+        "ROWS": _rows(batch),
     }
     for number, piece in enumerate(_TEMPLATE.read_text(encoding="utf-8").split("%%")):
         for text in parts[piece] if number % 2 else (piece,):
             yield text.encode("utf-8", "backslashreplace")
 
 
-def _head(night: Night) -> Iterator[str]:
-    limits = night.plan.limits
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(night.began)) if night.began else ""
+def _head(batch: Batch) -> Iterator[str]:
+    limits = batch.plan.limits
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(batch.began)) if batch.began else ""
     facts = [
-        counted(len(night.plan.tasks), "task"),
-        counted(len(night.plan.flows), "flow"),
+        counted(len(batch.plan.tasks), "task"),
+        counted(len(batch.plan.flows), "flow"),
         f"began {when}" if when else "",
-        f"took {duration(night.elapsed)}" if night.elapsed else "",
+        f"took {duration(batch.elapsed)}" if batch.elapsed else "",
         f"{seconds(limits.cpu)} CPU each" if limits.cpu else "",
         f"{limits.memory / 1e9:.1f} GB each" if limits.memory else "",
-        f"coveriflow {night.version}" if night.version else "",
-        saving(night),
+        f"coveriflow {batch.version}" if batch.version else "",
+        saving(batch),
     ]
     return (f"<li>{_safe(each)}</li>" for each in facts if each)
 
 
-def _alarms(night: Night) -> Iterator[str]:
-    """What somebody should look at first, or that there is nothing."""
-    alarms = [f"{counted(night.missing, 'result')} missing"] if night.missing else []
-    wrong = [f"{each.job.task.path}: {each.job.flow} says {each.status}, {_expected(each)}" for each in night.wrong]
+def _alarms(batch: Batch) -> Iterator[str]:
+    """What the user should look at first, or that there is nothing."""
+    alarms = [f"{counted(batch.missing, 'result')} missing"] if batch.missing else []
+    wrong = [f"{each.job.task.path}: {each.job.flow} reports {each.status}, {_expected(each)}" for each in batch.wrong]
     alarms += [f"wrong verdict: {each}" for each in wrong]
-    alarms += [f"contradictory verdicts: {contradiction(each)}" for each in night.contradictions]
+    alarms += [f"contradictory verdicts: {contradiction(each)}" for each in batch.contradictions]
     if alarms:
         yield f'<section class="alarm"><h2>{counted(len(alarms), "alarm")}</h2><ul>'
         yield from (f"<li>{_safe(each)}</li>" for each in alarms)
@@ -108,19 +111,19 @@ def _flow_row(each: FlowSummary) -> str:
     return f"<tr><th>{_safe(each.flow)}</th>{counts}{''.join(f'<td>{number}</td>' for number in numbers)}</tr>"
 
 
-def _together(night: Night) -> Iterator[str]:
+def _together(batch: Batch) -> Iterator[str]:
     """Who has solved what, exactly these and no others."""
-    parts = together(night)
+    parts = together(batch)
     most = max((number for _, number in parts), default=1)
     for who, number in parts:
-        names = " + ".join(who) if who else "nobody"
-        words = names if len(who) < 2 or len(who) < len(night.plan.flows) else f"all: {names}"
+        names = " + ".join(who) if who else "none"
+        words = names if len(who) < 2 or len(who) < len(batch.plan.flows) else f"all: {names}"
         bar = f'<i style="width:{100 * number / most:.1f}%"></i>'
         yield f'<tr><th>{_safe(words)}</th><td>{number}</td><td class="bar">{bar}</td></tr>'
 
 
-def _scatter(night: Night) -> Iterator[str]:
-    pairs = list(combinations(night.plan.flows, 2))[:_PAIRS]
+def _scatter(batch: Batch) -> Iterator[str]:
+    pairs = list(combinations(batch.plan.flows, 2))[:_PAIRS]
     if not pairs:
         return
     yield "<h2>Two flows side by side</h2>"
@@ -128,7 +131,7 @@ def _scatter(night: Night) -> Iterator[str]:
         choices = "".join(f'<option value="{n}">{_safe(" and ".join(pair))}</option>' for n, pair in enumerate(pairs))
         yield f'<label>Flows <select id="pair">{choices}</select></label>'
     for number, (one, other) in enumerate(pairs):
-        plot = scatter_plot(night.of(one), night.of(other), (one, other))
+        plot = scatter_plot(batch.of(one), batch.of(other), (one, other))
         yield f'<div class="pair" data-pair="{number}"{" hidden" if number else ""}>{plot}</div>'
 
 
@@ -136,10 +139,10 @@ def _options(words: Iterable[str]) -> Iterator[str]:
     return (f"<option>{_safe(each)}</option>" for each in words)
 
 
-def _rows(night: Night) -> Iterator[str]:
-    found = {each.job: each for each in night.results}
-    for number, task in enumerate(night.plan.tasks, 1):
-        results = [found.get(Job(task, flow)) for flow in night.plan.flows]
+def _rows(batch: Batch) -> Iterator[str]:
+    found = {each.job: each for each in batch.results}
+    for number, task in enumerate(batch.plan.tasks, 1):
+        results = [found.get(Job(task, flow)) for flow in batch.plan.flows]
         kinds = " ".join(dict.fromkeys(_CLASSES[each.rating] for each in results if each))
         statuses = "|".join(dict.fromkeys(each.status for each in results if each))
         data = f'data-group="{_safe(task.group)}" data-rating="{kinds}" data-status="|{_safe(statuses)}|"'
@@ -148,7 +151,7 @@ def _rows(night: Night) -> Iterator[str]:
         yield f"<tr {data}><td>{number}</td>{_task_cell(task)}<td>{expected}</td>{cells}</tr>\n"
 
 
-def _task_cell(task: NightTask) -> str:
+def _task_cell(task: BatchTask) -> str:
     path = PurePath(task.path)
     folder = f"<small>{_safe(str(path.parent))}/</small>" if str(path.parent) != "." else ""
     return f"<td>{folder}{_safe(path.name)}</td>"

@@ -1,4 +1,4 @@
-"""Plots of a night as SVG that stands inside of a page: colours come from the page, nothing from the network.
+"""Plots of a batch run as SVG that stands inside of a page: colours come from the page, nothing from the network.
 
 Quantile plots and scatter plots are those of the field (Beyer, Löwe, Wendler: Reliable benchmarking, STTT 2019): CPU
 time is on logarithmic axes.
@@ -10,12 +10,12 @@ import html
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from coveriflow.artifacts.batch.results import JobResult, Night
+from coveriflow.artifacts.batch.results import Batch, JobResult
 from coveriflow.report.quantities import seconds
 from coveriflow.report.sanitising import visible
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#7a4fb5", "#555555")
-"""After Okabe and Ito: told apart by those who see some colours alike, too."""
+"""After Okabe and Ito: distinguished by those who see some colours alike, too."""
 _ALONE = """
 text { font: 12px system-ui, sans-serif; fill: #1c2127; } text.tick, text.quiet { fill: #5d6773; font-size: 11px; }
 .area { fill: #ffffff; stroke: #d8dde3; } .border { fill: #f5f7f9; stroke: #d8dde3; }
@@ -36,9 +36,9 @@ def colour(number: int) -> str:
     return COLOURS[number % len(COLOURS)]
 
 
-def quantile_plot(night: Night) -> str:
+def quantile_plot(batch: Batch) -> str:
     """How many tasks each flow solves, if it has so much CPU time for each: further right and lower is better."""
-    times = {flow: sorted(max(_LEAST, r.cost) for r in night.of(flow) if r.is_solved) for flow in night.plan.flows}
+    times = {flow: sorted(max(_LEAST, r.cost) for r in batch.of(flow) if r.is_solved) for flow in batch.plan.flows}
     most = max((len(each) for each in times.values()), default=0) or 1
     decades = _decades(value for each in times.values() for value in each)
     across = _WIDTH - _LEFT - _RIGHT

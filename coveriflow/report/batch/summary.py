@@ -1,12 +1,13 @@
-"""What a night found, in a few numbers: for the terminal, for pages and for messages."""
+"""What a batch run found, in a few numbers: for the terminal, for pages and for messages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from coveriflow.artifacts.batch.changes import Comparison
-from coveriflow.artifacts.batch.results import JobResult, Night, Rating, decided
-from coveriflow.report.quantities import counted, duration
+from coveriflow.artifacts.batch.results import Batch, JobResult, Rating, decided
+from coveriflow.program.wording import counted
+from coveriflow.report.quantities import duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +32,14 @@ class FlowSummary:
 
     @property
     def solved(self) -> int:
-        """Correct results, and those that nobody can rate."""
+        """Correct results, and those without expected verdict."""
         return self.of(Rating.CORRECT) + self.of(Rating.UNRATED)
 
 
-def summaries(night: Night) -> tuple[FlowSummary, ...]:
+def summaries(batch: Batch) -> tuple[FlowSummary, ...]:
     """One for each flow, in the order of the plan."""
-    solvers = solved_by(night)
-    return tuple(_summary(flow, night.of(flow), solvers) for flow in night.plan.flows)
+    solvers = solved_by(batch)
+    return tuple(_summary(flow, batch.of(flow), solvers) for flow in batch.plan.flows)
 
 
 def _summary(flow: str, results: tuple[JobResult, ...], solvers: dict[str, tuple[str, ...]]) -> FlowSummary:
@@ -57,26 +58,26 @@ def _summary(flow: str, results: tuple[JobResult, ...], solvers: dict[str, tuple
     )
 
 
-def solved_by(night: Night) -> dict[str, tuple[str, ...]]:
-    """By task: the flows that have solved it, in the order of the plan; tasks that nobody has solved, too."""
-    solved = {(each.job.task.path, each.job.flow) for each in night.results if each.is_solved}
-    paths = dict.fromkeys(each.job.task.path for each in night.results)
-    return {path: tuple(flow for flow in night.plan.flows if (path, flow) in solved) for path in paths}
+def solved_by(batch: Batch) -> dict[str, tuple[str, ...]]:
+    """By task: the flows that have solved it, in the order of the plan; tasks that no flow has solved, too."""
+    solved = {(each.job.task.path, each.job.flow) for each in batch.results if each.is_solved}
+    paths = dict.fromkeys(each.job.task.path for each in batch.results)
+    return {path: tuple(flow for flow in batch.plan.flows if (path, flow) in solved) for path in paths}
 
 
-def shares(night: Night, flow: str) -> dict[str, int]:
+def shares(batch: Batch, flow: str) -> dict[str, int]:
     """By actor: results of ``flow`` that it has solved or confirmed."""
     counts: dict[str, int] = {}
-    for each in night.of(flow):
+    for each in batch.of(flow):
         for name in each.solved_by if each.is_solved else ():
             counts[name] = counts.get(name, 0) + 1
     return counts
 
 
-def together(night: Night) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """Sets of flows and how many tasks exactly these have solved, the largest number first; ``()``: nobody."""
+def together(batch: Batch) -> tuple[tuple[tuple[str, ...], int], ...]:
+    """Sets of flows and how many tasks exactly these have solved, the largest number first; ``()``: none."""
     counts: dict[tuple[str, ...], int] = {}
-    for who in solved_by(night).values():
+    for who in solved_by(batch).values():
         counts[who] = counts.get(who, 0) + 1
     return tuple(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
@@ -92,16 +93,16 @@ def carried_over(changes: Comparison) -> str:
 
 def contradiction(results: tuple[JobResult, ...]) -> str:
     """Who says what of the same task."""
-    said = ", ".join(f"{each.job.flow} says {each.status}" for each in decided(results))
+    said = ", ".join(f"{each.job.flow} reports {each.status}" for each in decided(results))
     return f"{results[0].job.task.path}: {said}"
 
 
-def saving(night: Night) -> str:
+def saving(batch: Batch) -> str:
     """What results that were there have spared; ``""`` if there were none."""
-    reused = [each for each in night.results if each.reused]
+    reused = [each for each in batch.results if each.reused]
     if not reused:
         return ""
     spared = sum(each.reused.cpu for each in reused if each.reused)
-    used = sum(each.resources.cpu for each in night.results)
+    used = sum(each.resources.cpu for each in batch.results)
     stored = f"{counted(len(reused), 'result')} used stored work"
     return f"{stored}, {duration(spared)} of CPU time spared; {duration(used)} used"

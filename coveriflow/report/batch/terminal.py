@@ -1,4 +1,4 @@
-"""A night on the terminal: a line for each flow, then what somebody should look at."""
+"""A batch run on the terminal: a line for each flow, then what the user should look at."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
-from coveriflow.artifacts.batch.results import JobResult, Night, Rating
+from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.summary import FlowSummary, carried_over, contradiction, saving, summaries
-from coveriflow.report.quantities import counted, duration, seconds
+from coveriflow.report.quantities import duration, seconds
 from coveriflow.report.sanitising import visible
 
 STYLES = {
@@ -29,16 +30,16 @@ _SMALL = 24
 """Tasks up to which all results are shown."""
 
 
-def night_page(night: Night, changes: Comparison | None, files: Mapping[str, Path]) -> Iterator[RenderableType]:
-    """All that is told at the end."""
-    yield _heading(night)
+def batch_page(batch: Batch, changes: Comparison | None, files: Mapping[str, Path]) -> Iterator[RenderableType]:
+    """All that is reported at the end."""
+    yield _heading(batch)
     yield Text()
-    if len(night.plan.tasks) <= _SMALL:
-        yield _matrix(night)
+    if len(batch.plan.tasks) <= _SMALL:
+        yield _matrix(batch)
         yield Text()
-    yield _flows(summaries(night))
-    yield from _trouble(night)
-    yield from _saving(night)
+    yield _flows(summaries(batch))
+    yield from _trouble(batch)
+    yield from _saving(batch)
     if changes is not None:
         yield Text()
         yield from changes_page(changes)
@@ -47,19 +48,19 @@ def night_page(night: Night, changes: Comparison | None, files: Mapping[str, Pat
         yield Text.assemble((f"  {what:10}", "dim"), visible(str(path)), no_wrap=True)
 
 
-def _heading(night: Night) -> Text:
-    tasks, flows = counted(len(night.plan.tasks), "task"), counted(len(night.plan.flows), "flow")
-    missing = Text(f"; {counted(night.missing, 'result')} missing", "bold yellow") if night.missing else Text()
-    took = f" in {duration(night.elapsed)}" if night.elapsed else ""
-    return Text.assemble((f" {visible(night.plan.name)} ", "bold reverse"), f" {tasks}, {flows}{took}", missing)
+def _heading(batch: Batch) -> Text:
+    tasks, flows = counted(len(batch.plan.tasks), "task"), counted(len(batch.plan.flows), "flow")
+    missing = Text(f"; {counted(batch.missing, 'result')} missing", "bold yellow") if batch.missing else Text()
+    took = f" in {duration(batch.elapsed)}" if batch.elapsed else ""
+    return Text.assemble((f" {visible(batch.plan.name)} ", "bold reverse"), f" {tasks}, {flows}{took}", missing)
 
 
-def _matrix(night: Night) -> Table:
+def _matrix(batch: Batch) -> Table:
     """Tasks and flows."""
-    table = _table("  task", *night.plan.flows, left=1)
-    found = {(each.job.task, each.job.flow): each for each in night.results}
-    for task in night.plan.tasks:
-        cells = (_cell(found.get((task, flow))) for flow in night.plan.flows)
+    table = _table("  task", *batch.plan.flows, left=1)
+    found = {(each.job.task, each.job.flow): each for each in batch.results}
+    for task in batch.plan.tasks:
+        cells = (_cell(found.get((task, flow))) for flow in batch.plan.flows)
         table.add_row(f"  {visible(task.path)}", *cells)
     return table
 
@@ -94,13 +95,13 @@ def _table(*names: str, left: int) -> Table:
     return table
 
 
-def _trouble(night: Night) -> Iterator[RenderableType]:
+def _trouble(batch: Batch) -> Iterator[RenderableType]:
     """What is wrong, by name."""
-    yield from _named("wrong verdicts", night.wrong, "bold red", _against)
-    contradictions = [Text(visible(contradiction(each))) for each in night.contradictions]
-    yield from _listed("contradictory verdicts", contradictions, "bold red")
-    errors = [each for each in night.results if each.rating is Rating.ERROR]
-    yield from _named("errors", errors, "red", lambda each: f"{each.status}: {each.reason}")
+    yield from _named("wrong verdict", batch.wrong, "bold red", _against)
+    contradictions = [Text(visible(contradiction(each))) for each in batch.contradictions]
+    yield from _listed(counted(len(contradictions), "contradiction"), contradictions, "bold red")
+    errors = [each for each in batch.results if each.rating is Rating.ERROR]
+    yield from _named("error", errors, "red", lambda each: f"{each.status}: {each.reason}")
 
 
 def _against(each: JobResult) -> str:
@@ -108,32 +109,32 @@ def _against(each: JobResult) -> str:
 
 
 def _named(
-    title: str, results: Iterable[JobResult], style: str, say: Callable[[JobResult], str]
+    noun: str, results: Iterable[JobResult], style: str, say: Callable[[JobResult], str]
 ) -> Iterator[RenderableType]:
     lines = [Text(visible(f"{each.job.task.path}, {each.job.flow}: {say(each)}")) for each in results]
-    yield from _listed(title, lines, style)
+    yield from _listed(counted(len(lines), noun), lines, style)
 
 
 def _listed(title: str, lines: list[Text], style: str) -> Iterator[RenderableType]:
     if not lines:
         return
     yield Text()
-    yield Text(f"  {len(lines)} {title}", style)
+    yield Text(f"  {title}", style)
     for line in lines[:_SHOWN]:
         yield Text.assemble("    ", line)
     if len(lines) > _SHOWN:
         yield Text(f"    and {len(lines) - _SHOWN} more", "dim")
 
 
-def _saving(night: Night) -> Iterator[RenderableType]:
-    told = saving(night)
+def _saving(batch: Batch) -> Iterator[RenderableType]:
+    told = saving(batch)
     if told:
         yield Text()
         yield Text(f"  {told}", "cyan")
 
 
 def changes_page(changes: Comparison) -> Iterator[RenderableType]:
-    """What differs between two nights, the worst first."""
+    """What differs between two batch runs, the worst first."""
     head = f"  since {changes.earlier}: "
     if not changes.changes:
         yield Text(f"{visible(head)}no change")
@@ -145,7 +146,7 @@ def changes_page(changes: Comparison) -> Iterator[RenderableType]:
     for kind in Change:
         lines = [Text(visible(_change(each))) for each in changes.of(kind)]
         style = "red" if kind.is_regression else "green" if kind is not Change.SLOWER else "yellow"
-        yield from _listed(kind.value, lines, style)
+        yield from _listed(f"{len(lines)} {kind.value}", lines, style)
     for word, results in (("only in", changes.only_later), ("no longer in", changes.only_earlier)):
         if results:
             yield Text(f"  {counted(len(results), 'result')} {word} {visible(changes.later)}", "dim")

@@ -101,7 +101,7 @@ def _shown(step: PathStep, lines: Lines, margin: int, width: int) -> Iterator[Te
 
 
 def _violation(step: PathStep) -> Iterator[tuple[str, str]]:
-    """The last line, told apart from what else happens there."""
+    """The last line, distinguished from what else happens there."""
     return ((visible(sentence(event)), "bold red") for event in step.events if event.kind in _ENDS)
 
 

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.contracts import Listed
+from coveriflow.program.wording import counted
 from coveriflow.report.messages import STYLES
-from coveriflow.report.quantities import counted, memory, seconds
+from coveriflow.report.quantities import memory, seconds
 from coveriflow.report.sanitising import visible
 
 

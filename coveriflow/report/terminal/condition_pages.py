@@ -11,7 +11,7 @@ from rich.text import Text
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.program.cfa.edges import Call
 from coveriflow.program.cfa.labels import Branch
-from coveriflow.report.quantities import counted
+from coveriflow.program.wording import counted
 from coveriflow.report.sanitising import visible
 from coveriflow.transform.conditions.comparison import Comparison, Coverage, Measure, Path, Relation, Step
 

@@ -21,7 +21,7 @@ def width_of(stream: TextIO) -> int:
 
 
 def show(page: Iterable[RenderableType], stream: TextIO) -> None:
-    """Print ``page``. A reader that has gone away is no error."""
+    """Print ``page``. A reader that has closed the stream is no error."""
     sheet = _sheet(stream)
     console = _console(sheet, stream)
     for part in page:

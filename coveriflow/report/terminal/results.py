@@ -8,10 +8,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from coveriflow.program.wording import counted
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
 from coveriflow.report.counterexamples.as_text import lines_of, short_page
 from coveriflow.report.messages import SENTENCES, STYLES, UNDEFINED, excerpt
-from coveriflow.report.quantities import counted, reused, seconds, used
+from coveriflow.report.quantities import reused, seconds, used
 from coveriflow.report.sanitising import visible
 
 _NARROW = 76
@@ -46,7 +47,7 @@ def _headline(result: Result) -> Text:
 
 
 def _reservations(result: Result) -> Iterator[tuple[str, str]]:
-    """What keeps the verdict from being certain, in a few words behind it."""
+    """What keeps the verdict from being certain, in a few words after it."""
     if result.verdict.decisive and not result.confirmed_by:
         yield ", unconfirmed", "bold yellow"
     if result.assumptions:

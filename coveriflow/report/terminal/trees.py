@@ -79,7 +79,7 @@ def in_ranges(splitting: Splitting) -> str:
         case Splitting.STATIC:
             return "in ranges of the paths"
         case Splitting.DYNAMIC:
-            return "in ranges of the paths, parted again as soon as somebody is idle"
+            return "in ranges of the paths, divided again when a worker is idle"
 
 
 def _grow_ranged(tree: Tree, ranged: Ranged) -> None:

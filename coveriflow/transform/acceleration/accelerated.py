@@ -109,7 +109,7 @@ class _Building:
         return self._described(program, {head: way for head, (way, _) in ways.items()})
 
     def _copied(self, edge: Edge, source: Location) -> None:
-        """A trace is cut off before its last edge. Where executions may end at that, something comes behind it."""
+        """A trace is cut off before its last edge. Where executions may end at that, something comes after it."""
         stays = _may_end(edge.operation) and any(each.trace.edges[-1] == edge for each in self.accelerators)
         target = self.made.fresh_at(edge.target) if stays else edge.target
         self.copies[edge] = self.made.made
@@ -281,7 +281,7 @@ class _Building:
 
 
 def _may_end(operation: Operation) -> bool:
-    """By what is undefined, or an overflow, where nobody looks at what is behind one. (It is told behind branches and
+    """By what is undefined, or an overflow, where what is after one is not verified. (It is recorded after branches and
     returns which of them is taken: these are not cut off.)
     """
     return isinstance(operation, Check) or (isinstance(operation, Assign) and may_overflow(operation))

@@ -43,7 +43,7 @@ def accelerators_of(cfa: Cfa, names: FreshNames, seconds: float = 2.0) -> Found:
     search = _Search(cfa, names, seconds)
     for each in looping_traces(cfa, loops_of(cfa)):
         if not each.complete:
-            left.append(LeftAlone(Trace(each.head, ()), "too many paths lead round this loop, or too long ones"))
+            left.append(LeftAlone(Trace(each.head, ()), "this loop has too many paths, or too long ones"))
         for trace in each.traces:
             try:
                 made.append(search.accelerator(trace))
@@ -70,7 +70,7 @@ class _Search:
         _check_inputs(iteration, recurrences)
         plain = ClosedForm(None, iteration.guards, {})
         if Checker(iteration, plain, self.seconds).follows_itself() is Outcome.NO:
-            raise NotAccelerable("it never follows itself")
+            raise NotAccelerable("it is never taken twice in a row")
         until = cpu_time.now() + _QUESTIONS * self.seconds
         best: Accelerator | None = None
         reason = "no closed form of it could be checked"
@@ -100,7 +100,7 @@ class _Search:
         """From those that say least about when they are feasible to those that say most."""
         if not recurrences.polynomials:
             if iteration.writes:
-                raise NotAccelerable("no induction variable leads through what it writes")
+                raise NotAccelerable("no induction variable is the index of what it writes")
             yield _uncounted(iteration, recurrences)
             return
         for type_ in _count_types(recurrences):
@@ -161,7 +161,7 @@ def _check_inputs(iteration: Iteration, recurrences: Recurrences) -> None:
     inputs = set(iteration.inputs)
     for guard in iteration.guards:
         if uses(guard) & inputs and uses(guard) & iteration.updates.keys() - recurrences.kept:
-            raise NotAccelerable("what it asks depends both on an input and on what changes")
+            raise NotAccelerable("its condition depends both on an input and on what changes")
     for variable, value in iteration.updates.items():
         if uses(value) & inputs and variable not in recurrences.last:
             raise NotAccelerable("the inputs of all iterations add up")
@@ -178,7 +178,7 @@ def _judged(trace: Trace, iteration: Iteration, form: ClosedForm, checker: Check
     overlap = _overlap(iteration, form)
     if checker.overlaps(overlap) is Outcome.YES:
         return Accelerator(trace, iteration, form, Subsumption.WHERE, _needed(checker, overlap))
-    return Accelerator(trace, iteration, form, Subsumption.NOT_SHOWN, (), "no condition says where it overlaps")
+    return Accelerator(trace, iteration, form, Subsumption.NOT_SHOWN, (), "no condition describes where it overlaps")
 
 
 def _needed(checker: Checker, overlap: tuple[Expression, ...]) -> tuple[Expression, ...]:

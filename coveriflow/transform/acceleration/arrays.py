@@ -74,7 +74,7 @@ class Elements:
         _check_length(write.array)
         way = self._way(write.index)
         if way is None:
-            raise NotAccelerable(f"no induction variable leads through {short(write.array)}")
+            raise NotAccelerable(f"no induction variable is the index of {short(write.array)}")
         value = self._at_element(write.value, way)
         for part in subexpressions(value):
             if isinstance(part, Element) and part.array in written and (part.array, part.index) != (write.array, INDEX):
@@ -97,7 +97,7 @@ class Elements:
         _check_length(element.array)
         way = self._way(element.index)
         if way is None:
-            raise NotAccelerable(f"no induction variable leads through {short(element.array)}")
+            raise NotAccelerable(f"no induction variable is the index of {short(element.array)}")
         return ForEach(INDEX, way.start, way.is_met(self.count), self._at_element(guard, way), _length(element.array))
 
     def _moving(self, guard: Expression) -> Iterator[Element]:

@@ -9,7 +9,7 @@ u, C(x, n, u) where it leads to; and let G(x, u) be the guards of one iteration,
            iterations of the trace, all of which read u.
 - closed:  A(x, m, u) and A(x', 1, v), for x' = C(x, m, u), entail that m+1 is a number that the counter can hold,
            A(x, m+1, v) and C(x, m+1, v) = C(x', 1, v); and A(x, n+1, u) entails A(C(x, n, u), 1, u). By induction two
-           executions, one behind the other, are one: property (1), as Lemma 1 uses it.
+           executions, one after the other, are one: property (1), as Lemma 1 uses it.
 - overlap: G(x, u) entails A(x, 1, u), always or where a condition on x holds (the predicate of tau, Sect. 5).
 """
 
@@ -42,7 +42,7 @@ class Outcome(Enum):
 
     YES = "yes"
     NO = "no"
-    NOT_KNOWN = "the solver did not say in time"
+    NOT_KNOWN = "the solver did not answer in time"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Closed forms of the recurrences of a trace, derived freely: whoever uses them has them checked (``checking``).
+"""Closed forms of the recurrences of a trace, derived freely: their users have them checked (``checking``).
 
 A variable whose value changes by a polynomial in the number of iterations has a polynomial; one that is set to a value
 that does not depend on itself has that of the last iteration; of any other one it is assumed that it keeps its value.
@@ -127,12 +127,12 @@ class Recurrences:
                 return None
 
     def after(self, number: Number) -> State:
-        """The values that have changed behind ``number`` iterations, at least one; ``TooWide``."""
+        """The values that have changed after ``number`` iterations, at least one; ``TooWide``."""
         before = self.before(number.one_less())
         return self.before(number) | {variable: at(value, before) for variable, value in self.last.items()}
 
     def before(self, number: Number) -> dict[Variable, Expression]:
-        """The values that the iteration behind ``number`` others looks at, which may be none."""
+        """The values that the iteration after ``number`` others looks at, which may be none."""
         return {variable: self.value(variable, number) for variable in self.polynomials}
 
     def value(self, variable: Variable, number: Number) -> Expression:

@@ -42,7 +42,7 @@ class Iteration:
     """What one passage of a trace does, over the values at its head and over ``inputs``, one for each value it reads.
 
     It is taken to its end just where all ``guards`` hold; then ``updates`` have been made, all at once, and ``writes``,
-    one after the other. Variables that nobody reads from the head on are not among ``updates``. ``reads``: the edges
+    one after the other. Variables that are never read from the head on are not among ``updates``. ``reads``: the edges
     that read ``inputs``.
     """
 

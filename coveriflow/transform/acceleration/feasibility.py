@@ -33,8 +33,8 @@ _COMPUTED = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})
 
 
 class Bounds(IntEnum):
-    """What is kept from wrapping, each beside that before: nothing; before the last iteration what guards read; behind
-    it, too; before the last iteration all that changes, and the terms of guards; behind it, too, and the terms of
+    """What is kept from wrapping, each beside that before: nothing; before the last iteration what guards read; after
+    it, too; before the last iteration all that changes, and the terms of guards; after it, too, and the terms of
     updates.
     """
 
@@ -147,7 +147,7 @@ def _integer(variable: Variable) -> Integer:
 
 
 def _fits(variable: Variable, polynomial: poly.Polynomial, number: Number) -> Iterator[Expression]:
-    """That the value of ``variable`` behind ``number`` iterations is one of its type."""
+    """That the value of ``variable`` after ``number`` iterations is one of its type."""
     value, type_ = poly.exact(polynomial, number), _integer(variable)
     wide = scalar_type(value)
     moving = [(f, atoms) for (atoms, j), f in polynomial.items() if j]

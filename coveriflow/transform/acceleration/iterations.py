@@ -111,7 +111,7 @@ class _Passage:
                 continue
             if write.index == index:
                 return write.value
-            raise NotAccelerable(f"it reads elements of {short(array)} behind a write to another one")
+            raise NotAccelerable(f"it reads elements of {short(array)} after a write to another one")
         return read
 
     def _guard(self, condition: Expression) -> None:

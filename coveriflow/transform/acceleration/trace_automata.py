@@ -2,7 +2,7 @@
 
 The nondeterministic one waits at its start, and begins to follow a pattern at each edge; the subset construction makes
 it deterministic. It need not see every edge: control has no choice at a location with one leaving edge. Only the first
-and the last edge of a pattern are letters, and all edges from locations with several. Behind its first edge a path that
+and the last edge of a pattern are letters, and all edges from locations with several. After its first edge a path that
 takes a pattern's choices takes the pattern's other edges, too, since it has left it only if it has chosen otherwise.
 """
 
@@ -30,7 +30,7 @@ class TraceAutomaton:
     size: int
 
     def successor(self, state: int, edge: Edge) -> int:
-        """The state behind ``edge``."""
+        """The state after ``edge``."""
         if state == ACCEPTING or edge not in self.letters:
             return state
         return self.moves.get(edge, {}).get(state, 0)

@@ -1,6 +1,6 @@
 """State conditions of a condition (fold paper, Def. 2) as branches of the program.
 
-A transition with an assumption covers what satisfies it behind the edge. Here the program gets a branch on it there,
+A transition with an assumption covers what satisfies it after the edge. Here the program gets a branch on it there,
 with both directions going on as the edge did, and the condition follows the directions: so whatever follows edges
 honours assumptions. An assumption that cannot be read there covers nothing.
 """
@@ -21,7 +21,7 @@ from coveriflow.program.expressions.expressions import Expression
 from coveriflow.transform.conditions.state_expressions import StateExpressions
 
 _MOST = 4
-"""Different assumptions behind one edge; further ones cover nothing."""
+"""Different assumptions after one edge; further ones cover nothing."""
 
 Test = tuple[str, bool]
 """An assumption, and whether it holds."""
@@ -94,7 +94,7 @@ def with_branches(cfa: Cfa, conditions: Sequence[Condition]) -> WithBranches:
 
 
 def _asked(reading: StateExpressions, condition: Condition) -> _Asked:
-    """By edge, the assumptions of the condition that can be read behind it."""
+    """By edge, the assumptions of the condition that can be read after it."""
     found = defaultdict[Edge, dict[str, Expression]](dict)
     for each in condition.transitions:
         edge = reading.cfa.by_label.get(each.guard) if each.assumption else None
@@ -181,7 +181,7 @@ def _asking(
     chain: Sequence[tuple[str, Edge, Edge]],
     accepting: frozenset[str],
 ) -> Iterator[tuple[str, Edge, AutomatonStates]]:
-    """From ``source`` over ``edge`` and the branches behind it, with a state for each way through these; what is
+    """From ``source`` over ``edge`` and the branches after it, with a state for each way through these; what is
     covered already goes no further.
     """
     start = f"{source}?{edge.number}?"

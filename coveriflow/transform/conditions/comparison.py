@@ -36,7 +36,7 @@ class Relation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An edge on a witness; ``assumption``: what of a state condition holds behind it, as C text."""
+    """An edge on a witness; ``assumption``: what of a state condition holds after it, as C text."""
 
     edge: Edge
     assumption: str = ""

@@ -138,7 +138,7 @@ def _before(cfa: Cfa, places: set[Location]) -> set[Location]:
 
 
 def _transitions(cfa: Cfa, assumed: dict[Location, list[str]], open_: set[Location]) -> Iterable[Transition]:
-    """One state for each location before something that is assumed; nothing is read behind calls and returns."""
+    """One state for each location before something that is assumed; nothing is read after calls and returns."""
     for edge in cfa.edges:
         if edge.source not in open_:
             continue

@@ -1,4 +1,4 @@
-"""What was verified of a residual program, as it is read again from its text, told of the program that it comes from.
+"""What was verified of a residual program, as it is read again from its text, with the program that it comes from.
 
 The text and the residual program run in step: a printed line stands for edges of the residual program, and these for
 edges of the original. A path of the original may be one of several paths of the text; it is covered where all of them
@@ -54,14 +54,14 @@ class _Ways(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class CarriedBack:
+class TranslationToOriginal:
     """An automaton over the edges of the original; its accepting state is ``COVERED``."""
 
     initial: str
     transitions: tuple[Transition, ...]
 
 
-def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
+def carried_back(printed: Printed, condition: ResolvedCondition) -> TranslationToOriginal:
     """What ``condition``, over the text, covers of the original.
 
     Law: no execution of the original that this covers reaches the error, if that holds for the text and ``condition``.
@@ -69,9 +69,9 @@ def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
     does (whether something exists at an address).
     """
     if any(asks_memory(edge) for edge in printed.residual.cfa.edges if isinstance(edge.operation, Assume)):
-        raise NotSupported("carrying back a condition over branches on what exists at an address")
+        raise NotSupported("translating a condition to the original over branches on what exists at an address")
     if condition.accepts(condition.initial):
-        return CarriedBack(COVERED, ())
+        return TranslationToOriginal(COVERED, ())
     step = InStep(printed)
     start = _Ways(frozenset({step.start(condition.initial)}))
     names, pending = {start: "r0"}, deque([start])
@@ -82,7 +82,7 @@ def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
         for edge in step.edges(ways):
             looked += 1 + len(ways.open)
             if looked > MOST:
-                raise NotSupported(f"a condition that is carried back over more than {MOST} steps")
+                raise NotSupported(f"a condition that is translated to the original over more than {MOST} steps")
             after = _after(step, ways, edge, condition)
             if after is None:
                 continue
@@ -91,7 +91,7 @@ def carried_back(printed: Printed, condition: ResolvedCondition) -> CarriedBack:
                 target = names[after] = f"r{len(names)}"
                 pending.append(after)
             transitions.append(Transition(names[ways], edge.label, target))
-    return CarriedBack("r0", tuple(transitions))
+    return TranslationToOriginal("r0", tuple(transitions))
 
 
 def _after(step: InStep, ways: _Ways, edge: Edge, condition: ResolvedCondition) -> _Ways | None:
@@ -153,7 +153,7 @@ class InStep:
         return sorted(found, key=lambda edge: edge.number)
 
     def after(self, way: Way, origin: Edge, condition: ResolvedCondition) -> Iterator[Way]:
-        """All ways behind an edge of the original."""
+        """All ways after an edge of the original."""
         return self._completed(
             way, lambda each: each.place, origin, lambda each, edge: self.moved(each, edge, condition)
         )
@@ -170,7 +170,7 @@ class InStep:
     def _completed(
         self, start: T, place: Callable[[T], Position], origin: Edge, moved: Callable[[T, Edge], Iterable[T]]
     ) -> Iterator[T]:
-        """Behind one edge that completes ``origin``, with inner ones before and after it."""
+        """After one edge that completes ``origin``, with inner ones before and after it."""
         inner = self.printed.residual.inner
         seen, pending = {(start, False)}, [(start, False)]
         while pending:

@@ -40,7 +40,7 @@ class StateExpressions:
         self._unassigned: dict[tuple[str, str], frozenset[Location]] = {}
 
     def at(self, location: Location, text: str) -> Expression | None:
-        """The expression, which is 0 or 1, at ``location``; ``None`` if it cannot be told what it says there."""
+        """The expression, which is 0 or 1, at ``location``; ``None`` if it is not known what it says there."""
         function = location.function
         if function in self._recursive or function not in self.cfa.functions:
             return None
@@ -123,7 +123,7 @@ def expression_of(text: str, names: Mapping[str, Variable], model: DataModel) ->
 
 
 def _with_values(cfa: Cfa, parameters: set[str]) -> Location | None:
-    """Where the function begins, behind what gives its parameters their values."""
+    """Where the function begins, after what gives its parameters their values."""
     location = cfa.entry
     while parameters:
         edges = cfa.leaving[location]

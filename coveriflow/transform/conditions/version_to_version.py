@@ -1,4 +1,4 @@
-"""Conditions of an earlier version of a program carried over to the present one (CMC paper, Sect. I: regression).
+"""Conditions of an earlier version of a program translated to the present one (CMC paper, Sect. I: regression).
 
 A path is covered today if it was covered yesterday, no changed edge is on it, and none can be reached from where it was
 accepted: then whatever follows it is what could follow it yesterday. Changed are edges that do something else, or lead
@@ -21,7 +21,7 @@ from coveriflow.program.expressions.expressions import Address, Variable, subexp
 
 
 @dataclass(frozen=True, slots=True)
-class CarriedOver:
+class TranslationToVersion:
     """``condition``: about the present program. Of ``transitions``, ``kept`` are still there; of those that accept
     (``acceptances``), ``accepted`` still do. ``changed``: edges of the present program.
     """
@@ -34,7 +34,7 @@ class CarriedOver:
     changed: tuple[Edge, ...]
 
 
-def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> CarriedOver:
+def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> TranslationToVersion:
     """``condition``, which is about ``before``, for ``after``, the automaton of ``about``.
 
     Law: no execution of ``after`` that the new condition covers reaches the error, if that holds for the old one and
@@ -64,7 +64,7 @@ def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> 
         preprocessed_hash=about.preprocessed_hash,
         producer=f"{condition.producer} for an earlier version",
     )
-    return CarriedOver(carried, len(condition.transitions), len(kept), acceptances, accepted, changed)
+    return TranslationToVersion(carried, len(condition.transitions), len(kept), acceptances, accepted, changed)
 
 
 def _settled(cfa: Cfa, present: Set[Edge]) -> set[Location]:

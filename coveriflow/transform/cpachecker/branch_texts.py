@@ -276,7 +276,7 @@ def _closing(words: Sequence[_Placed], number: int) -> int | None:
 
 
 def _is_primary(words: Sequence[_Placed]) -> bool:
-    """A name, a number, something in parentheses, or the negation of one: what ``!`` binds to, and nothing behind."""
+    """A name, a number, something in parentheses, or the negation of one: what ``!`` binds to, and nothing after."""
     while words and words[0].token == "!":
         words = words[1:]
     return len(words) == 1 or (len(words) > 1 and _closing(words, 0) == len(words) - 1)

@@ -1,6 +1,6 @@
 """From an assumption automaton of CPAchecker to a condition over the edges of our automaton of the same program.
 
-The automaton runs beside CPAchecker's automaton of the program, where an edge that a state does not list leads to the
+The automaton runs beside CPAchecker's automaton of the program, where an edge that a state does not list goes to the
 state in which all is verified. Which of its edges an execution of ours takes is known in part only: each branch
 whose text is certain is one edge with that text (``BranchTexts``), and between two of these there are edges of any
 other texts. So a path of ours stands for several runs; it is covered when all of them have come to that state.
@@ -63,7 +63,7 @@ def condition_from(automaton: ObserverAutomaton, task: Task, cfa: Cfa) -> Conver
         initial, accepting, transitions, task.program_hash, task.specification, task.data_model, PRODUCER,
         task.preprocessed_hash,
     )  # fmt: skip
-    cut = (f"what comes behind the first {len(product.names)} states is left out",) if product.is_cut else ()
+    cut = (f"what comes after the first {len(product.names)} states is left out",) if product.is_cut else ()
     return Converted(condition, (*reading.notes(), *cut))
 
 

@@ -61,7 +61,7 @@ def _notes(condition: Condition, cfa: Cfa, texts: BranchTexts) -> Iterable[str]:
     branches = [edge for edge in cfa.edges if edge.label.branch != "none"]
     unseen = sum(edge not in texts.said for edge in branches)
     if unseen:
-        yield f"{unseen} of {len(branches)} branches have no certain text: what they decide is not told apart"
+        yield f"{unseen} of {len(branches)} branches have no certain text: their outcomes are not distinguished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class _Drawing:
         return self.names[places]
 
     def _observed(self, places: _Places) -> dict[str, _Places | None]:
-        """By text of a branch: where a path may be behind it, without what is covered by then; ``None`` if it may be
+        """By text of a branch: where a path may be after it, without what is covered by then; ``None`` if it may be
         where nothing can be covered any more.
         """
         targets: defaultdict[str, list[_Place]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The observer of a range in C: it is told the branches that an execution takes, and ends it outside of the range.
+"""The observer of a range in C: it gets the branches that an execution takes, and ends it outside of the range.
 
 It is lowered as any program is, and put beside the edges of another one. While the execution is on the path of a bound,
 its number of decisions is the position in what was recorded of that bound. When it has left both, nothing of the
@@ -77,9 +77,9 @@ _PASSED = """
 
 @dataclass(frozen=True)
 class Observer:
-    """Its edges and variables, as parts of another program. ``step`` is called behind each branch on the path of a
+    """Its edges and variables, as parts of another program. ``step`` is called after each branch on the path of a
     bound, with whether it goes left; ``end`` where the upper bound may end. ``None``: not needed. Locations from number
-    ``free`` on are in use by nobody.
+    ``free`` on are not in use.
     """
 
     edges: tuple[RawEdge, ...]
@@ -95,7 +95,7 @@ class Observer:
 
 
 def observer(cfa: Cfa, lower: Bits | None, upper: Bits | None, passes: int | None) -> Observer:
-    """An observer beside ``cfa``; ``None``: there is no such bound. ``passes``: how often ``end`` is called behind the
+    """An observer beside ``cfa``; ``None``: there is no such bound. ``passes``: how often ``end`` is called after the
     last decision of the upper bound, before it ends; ``None``: it is not called at all.
     """
     name = _free_name(cfa)

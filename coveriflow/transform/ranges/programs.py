@@ -3,7 +3,7 @@ Fig. 4): a range reducer in front of an off-the-shelf verifier.
 
 Both forms read the same inputs in the same order as the original. An execution in the range is one of the program of
 the range, and ends in the same way. Any other one ends, as if by ``abort``, where it shows that it is outside: before
-the next edge, or behind the branch that tells (one that is over before it leaves the path of the lower bound, by an
+the next edge, or after the branch that tells (one that is over before it leaves the path of the lower bound, by an
 undefined operation, shows nothing).
 """
 
@@ -27,7 +27,8 @@ from coveriflow.transform.reducers.parallel_composition import parallel_composit
 
 def residual_of_range(cfa: Cfa, within: ResolvedRange, reducer: Reducer = parallel_composition) -> Transformed:
     """What is left of ``cfa`` when all that is outside of the range is covered: unfolded along the bounds by the
-    parallel composition, which is exact. Other reducers unite some of that again, and let paths in from outside.
+    parallel composition, which is exact. Other reducers unite some of that again, and let paths outside of the range
+    in.
 
     Its size grows with the length of the bounds. Raises ``NotSupported`` as ``reducer`` does (recursion, size).
     """
@@ -35,7 +36,7 @@ def residual_of_range(cfa: Cfa, within: ResolvedRange, reducer: Reducer = parall
 
 
 def instrumented_for_range(cfa: Cfa, within: ResolvedRange) -> Transformed:
-    """``cfa`` with an observer that is told each branch taken, and compares it with the decisions of the bounds.
+    """``cfa`` with an observer that gets each branch taken, and compares it with the decisions of the bounds.
 
     It is exact for every program, recursive ones too. Its size is that of ``cfa``, two calls for each branch that is on
     the path of a bound, a constant, and an array of one bit for each decision of a bound.
@@ -74,7 +75,7 @@ def _returned(upper: InducedPath | None, cfa: Cfa) -> InducedPath | None:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """Where the record of the upper bound ends, and how often control is there before, behind the last decision."""
+    """Where the record of the upper bound ends, and how often control is there before, after the last decision."""
 
     location: Location
     passes: int

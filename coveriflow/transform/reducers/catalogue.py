@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.gc_pause import only_growing
+from coveriflow.program.gc_pause import without_gc
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.reducers.folding import Fold
 from coveriflow.transform.reducers.monitor import monitored
@@ -29,10 +29,10 @@ def reducer(name: str, bound: int = BOUND, heads: Heads = None) -> Reducer:
     if name == IDENTITY:
         return identity
     if name == MONITOR:
-        return only_growing()(monitored)
+        return without_gc()(monitored)
     if name == "sep":
-        return only_growing()(parallel_composition)
-    return only_growing()(Fold(partitioner(Folder[name.upper()], bound, heads)))
+        return without_gc()(parallel_composition)
+    return without_gc()(Fold(partitioner(Folder[name.upper()], bound, heads)))
 
 
 def slicing(basis: Reducer) -> Reducer:

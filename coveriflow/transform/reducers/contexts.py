@@ -77,7 +77,7 @@ class _Contexts:
     known: dict[tuple[int, Hashable], int] = field(default_factory=dict)
 
     def after(self, context: int, step: Step, location: Location) -> int:
-        """The context behind ``step``, at ``location``."""
+        """The context after ``step``, at ``location``."""
         operation = step.edge.operation
         if isinstance(operation, Call):
             context = self._appended(context, ("call", operation.return_to.number))

@@ -30,7 +30,7 @@ def monitored(cfa: Cfa, condition: ResolvedCondition, name: str = STATE) -> Tran
     ``name`` where that is free.
 
     Law: this is a reducer (fold paper, Def. 3) but for the added variable. An execution ends where it becomes covered:
-    before the edge there, or behind it if that is a branch or a return. Size: that of ``cfa``, and for each edge the
+    before the edge there, or after it if that is a branch or a return. Size: that of ``cfa``, and for each edge the
     states that change there. Raises ``NotSupported`` if there are a million pairs of locations and states.
     """
     if condition.accepts(condition.initial):
@@ -64,7 +64,7 @@ def _update(moves: _Moves) -> _Update | None:
 
 @dataclass(slots=True)
 class _Monitor:
-    """``updates`` of the edges that may be taken; ``covered``: returns behind which all is covered. They stay, since a
+    """``updates`` of the edges that may be taken; ``covered``: returns after which all is covered. They stay, since a
     call in C always returns. ``behind``: where calls return to, if the state changes there, or nothing follows.
     """
 
@@ -116,7 +116,7 @@ class _Monitor:
         return {name: f for name, f in self.cfa.functions.items() if name in entered | called | named}
 
     def _edge(self, edge: Edge, update: _Update | None) -> None:
-        """The state changes before the edge; behind it where only that tells which edge is taken."""
+        """The state changes before the edge; after it where only that tells which edge is taken."""
         source, operation, target = edge.source, edge.operation, edge.target
         if isinstance(operation, Call):
             back = self.behind.get((operation.function, operation.return_to), operation.return_to)

@@ -11,7 +11,7 @@ from coveriflow.transform.contracts import Transformed
 
 
 def sliced(program: Transformed) -> Transformed:
-    """``program`` without the edges behind which the error cannot be reached: executions end before these.
+    """``program`` without the edges after which the error cannot be reached: executions end before these.
 
     Law: the executions that reach the error are the same. What may be undefined, or is not supported, is kept like the
     error: a proof says something about both.

@@ -233,8 +233,7 @@ def test_of_what_comes_at_the_same_time_none_is_the_latest() -> None:
     with pytest.raises(CompositionError) as refused:
         Flow("which", both >> reduce() >> bmc())
     assert str(refused.value) == (
-        "reduce needs a Condition, and value and bmc provide one at the same time; say which: "
-        ".taking(condition='value')"
+        "reduce needs a Condition, and value and bmc provide one at the same time; name one: .taking(condition='value')"
     )
     Flow("this", both >> reduce().taking(condition="bmc") >> bmc())
     Flow("the latest", both >> value() >> reduce() >> bmc())

@@ -219,7 +219,7 @@ def without_32_bits(compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_without_a_library_it_is_executed_with_ours(
     text: str, values: tuple[int, ...], confirmation: Confirmation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("coveriflow.actors.work.confirm.violations._REPLAY_STEPS", 1000)
+    monkeypatch.setattr("coveriflow.actors.work.confirm.violations.REPLAY_STEPS", 1000)
     got = here(execute(), program(text, model=DataModel.ILP32), Violation(values))
     assert got[Answer].verdict is Verdict.FALSE
     assert confirmation_of(got[Answer]) is confirmation

@@ -72,7 +72,7 @@ def test_questions_about_what_is_not_there_are_refused() -> None:
         Flow("x", value() >> IfThenElse(LOOPS, bmc()))
     with pytest.raises(CompositionError, match="is about a Features"):
         Flow("x", Repeat(value(), LOOPS))
-    with pytest.raises(CompositionError, match="a portfolio is won by an answer"):
+    with pytest.raises(CompositionError, match="a portfolio ends with an answer"):
         Portfolio((value(), bmc()), LOOPS)
     Flow("x", Repeat(value() >> features(), LOOPS))
 

@@ -61,7 +61,7 @@ def test_clang_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_clang_without_libfuzzer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(libfuzzer.VARIABLE, script(tmp_path, "exit 1"))
-    with pytest.raises(ToolMissing, match=r"clang is here, but links no program with libFuzzer\nTo get it: "):
+    with pytest.raises(ToolMissing, match=r"clang is installed, but links no program with libFuzzer\nTo get it: "):
         here(fuzz(), program(DEEP), None)
 
 

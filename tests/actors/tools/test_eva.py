@@ -96,7 +96,7 @@ def test_an_analysis_without_alarms_and_warnings_is_a_proof(tmp_path: Path) -> N
         ),
         ("[eva] done", "[kernel] Warning: something is ignored\n[eva] done", "it gives up: Warning: something is ig"),
         ("[eva] done", "[eva] User Error: no\n[eva] done", "it gives up: User Error: no"),
-        ("IN {0}", "IN {{ NULL ; &S_p[0] }}", "it makes up what a pointer from outside points to"),
+        ("IN {0}", "IN {{ NULL ; &S_p[0] }}", "it invents what a nondeterministic pointer points to"),
         (PROOF[-60:], "", "not understood"),
     ],
 )

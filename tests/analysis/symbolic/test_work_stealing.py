@@ -18,7 +18,7 @@ from coveriflow.artifacts.answers import Answer, ClosedPathTree, Composite, Else
 from coveriflow.artifacts.automata.condition_observer import resolved
 from coveriflow.artifacts.automata.range_observer import in_range, resolved_range
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges
+from coveriflow.artifacts.path_ranges import Range, Ranges, StolenRange
 from coveriflow.artifacts.range_results import RangeResult, RangeResults
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestCase, TestInput
@@ -51,7 +51,7 @@ class Owner:
         return self.random.random() < self.often
 
     def hear(self, report: object) -> None:
-        if isinstance(report, HandedOver):
+        if isinstance(report, StolenRange):
             self.bounds.append(report.bound)
 
 

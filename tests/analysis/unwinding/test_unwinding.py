@@ -231,7 +231,7 @@ def test_a_question_that_there_is_no_time_for_is_not_asked(monkeypatch: pytest.M
     cfa = automaton_of(text)
     found = bmc.BoundedModelChecker(cfa, SoftLimits(cpu=1000.0)).run()
     assert found.verdict is Verdict.UNKNOWN
-    assert found.reason == "there was no time to ask about 2 unwindings"
+    assert found.reason == "there was no time to check 2 unwindings"
     executions = (Interpreter(cfa).run(inputs) for inputs in ([0], [1, 1, 1, 1, 0]))
     condition = condition_of(cfa, found.automaton)
     assert [covered_after(condition, each.trace) is not None for each in executions] == [True, False]

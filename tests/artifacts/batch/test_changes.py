@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 
 from coveriflow.artifacts.batch.changes import Change, compared
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 
-TASK = NightTask("a.yml")
-PLAN = NightPlan("night", (TASK,), ("bmc",), Limits())
+TASK = BatchTask("a.yml")
+PLAN = BatchPlan("night", (TASK,), ("bmc",), Limits())
 
 
 def result(verdict: Verdict, expected: Verdict | None = None, cpu: float = 1.0, program: str = "p") -> JobResult:
@@ -45,19 +45,19 @@ ERROR = dataclasses.replace(OPEN, trouble=Trouble.INTERNAL)
     ],
 )
 def test_what_became_of_a_result(before: JobResult, now: JobResult, kinds: list[Change]) -> None:
-    changes = compared(Night(PLAN, (before,)), Night(PLAN, (now,)))
+    changes = compared(Batch(PLAN, (before,)), Batch(PLAN, (now,)))
     assert [each.kind for each in changes.changes] == kinds
     assert [each.kind for each in changes.regressions] == [kind for kind in kinds if kind.is_regression]
 
 
 def test_results_that_only_one_night_has() -> None:
-    changes = compared(Night(PLAN, ()), Night(PLAN, (RIGHT,)))
+    changes = compared(Batch(PLAN, ()), Batch(PLAN, (RIGHT,)))
     assert (changes.changes, changes.only_earlier, changes.only_later) == ((), (), (RIGHT,))
 
 
 def test_contradictions_need_no_expectation() -> None:
     other = dataclasses.replace(FALSE, job=Job(TASK, "cmc"))
-    assert Night(PLAN, (TRUE, other)).contradictions == ((TRUE, other),)
-    assert Night(PLAN, (TRUE, dataclasses.replace(UNKNOWN, job=Job(TASK, "cmc")))).contradictions == ()
+    assert Batch(PLAN, (TRUE, other)).contradictions == ((TRUE, other),)
+    assert Batch(PLAN, (TRUE, dataclasses.replace(UNKNOWN, job=Job(TASK, "cmc")))).contradictions == ()
     claimed = dataclasses.replace(other, is_claimed=True)
-    assert len(Night(PLAN, (TRUE, claimed)).contradictions) == 1
+    assert len(Batch(PLAN, (TRUE, claimed)).contradictions) == 1

@@ -35,7 +35,7 @@ def test_the_file_is_a_flow(capsys: pytest.CaptureFixture[str]) -> None:
     assert import_program(import_options(WORDS)) == 0
     said = capsys.readouterr()
     assert said.out == "my_race.py: flow my-race\n"
-    assert said.err == "note: cbmc.yml: version 6.1 was asked for; the version that is installed is taken\n"
+    assert said.err == "note: cbmc.yml: version 6.1 is required; the installed version is used\n"
     flow = flow_of_file("my_race.py")
     assert (flow.name, flow.composition) == ("my-race", confirmed(kinduction()) | confirmed(bmc()))
 

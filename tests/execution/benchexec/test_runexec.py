@@ -162,5 +162,5 @@ def test_the_command_line_says_it_to_all_tools_of_a_flow() -> None:
     flow = with_accounting(Flow("both", tool("cbmc") & tool("eva")), "runexec")
     assert [dict(part.parameters)["accounting"] for part in flow.composition.parts] == ["runexec", "runexec"]  # type: ignore[union-attr]
     assert with_accounting(READY["cmc"](), "auto") == READY["cmc"]()
-    with pytest.raises(InputError, match="flow 'cmc' runs no tool of others"):
+    with pytest.raises(InputError, match="flow 'cmc' runs no external tool"):
         with_accounting(READY["cmc"](), "runexec")

@@ -9,8 +9,8 @@ from pathlib import Path
 from coveriflow.artifacts.batch.results import JobResult
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.contracts import Store
-from coveriflow.flows.batch.planning import Begun, Order, begun, working_crew
-from coveriflow.flows.batch.resources import Crew
+from coveriflow.flows.batch.planning import Begun, Order, begun, working_context
+from coveriflow.flows.batch.resources import BatchContext
 
 HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
 SAFE = HEAD + "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x < 2) reach_error(); return 0; }\n"
@@ -39,9 +39,9 @@ def order(tasks: Path, folder: Path, *flows: str, name: str = "tonight", since: 
 
 
 @contextmanager
-def crew(what: Order, store: Store | None = None) -> Iterator[tuple[Begun, Crew]]:
+def context(what: Order, store: Store | None = None) -> Iterator[tuple[Begun, BatchContext]]:
     found = begun(what)
-    with working_crew(found, store) as those:
+    with working_context(found, store) as those:
         yield found, those
 
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.batch.changes import compared
-from coveriflow.artifacts.batch.results import Job, JobResult, NightTask, Rating, Trouble
+from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Rating, Trouble
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.files import FileStore
 from coveriflow.flows.batch.planning import begun
 from coveriflow.flows.batch.resources import sized, width
-from coveriflow.flows.batch.result_folder import Busy, Journal, night_before
-from coveriflow.flows.batch.scheduler import Incomplete, Silent, reconciled, run_night, settled
+from coveriflow.flows.batch.result_folder import Busy, ResultFolder, batch_before
+from coveriflow.flows.batch.scheduler import Incomplete, Silent, reconciled, run_batch, settled
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError
 from coveriflow.report.batch.summary import carried_over
-from tests.flows.batch.helpers import BROKEN, HEAD, LIMITS, SAFE, UNSAFE, crew, order, told, write_tasks
+from tests.flows.batch.helpers import BROKEN, HEAD, LIMITS, SAFE, UNSAFE, context, order, told, write_tasks
 
 PROGRAMS = {"safe": SAFE, "unsafe": UNSAFE, "broken": BROKEN, "free": UNSAFE}
 EXPECTED = {"safe": True, "unsafe": True, "broken": True}
@@ -45,15 +45,15 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def journal(tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> Journal:
+def results_folder(tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> ResultFolder:
     """A night that was done, of one flow."""
-    with crew(order(tasks, tmp_path_factory.mktemp("nights"), "bmc")) as (what, those):
-        run_night(what.plan, those, 2, Silent())
-    return what.journal
+    with context(order(tasks, tmp_path_factory.mktemp("nights"), "bmc")) as (what, those):
+        run_batch(what.plan, those, 2, Silent())
+    return what.results_folder
 
 
-def test_each_job_has_a_result_whatever_its_program_is_like(journal: Journal) -> None:
-    results = journal.night().results
+def test_each_job_has_a_result_whatever_its_program_is_like(results_folder: ResultFolder) -> None:
+    results = results_folder.batch().results
     assert told(results) == {
         ("broken", "bmc"): "bad input",
         ("free", "bmc"): "false",
@@ -66,29 +66,31 @@ def test_each_job_has_a_result_whatever_its_program_is_like(journal: Journal) ->
     assert rated["unsafe"].rating is Rating.WRONG
     assert (rated["broken"].rating, rated["broken"].trouble) == (Rating.ERROR, Trouble.BAD_INPUT)
     assert rated["unsafe"].place == (str(Path(rated["unsafe"].job.task.path).with_suffix(".c")), 2)
-    assert journal.night().wrong == (rated["unsafe"],)
+    assert results_folder.batch().wrong == (rated["unsafe"],)
 
 
-def test_the_evidence_lies_beside_the_results(journal: Journal) -> None:
-    for each in journal.night().results:
+def test_the_evidence_lies_beside_the_results(results_folder: ResultFolder) -> None:
+    for each in results_folder.batch().results:
         assert bool(each.evidence) == each.verdict.decisive
-        assert all((journal.folder / path).is_file() for _, path in each.evidence)
+        assert all((results_folder.folder / path).is_file() for _, path in each.evidence)
 
 
-def test_a_night_that_is_begun_again_keeps_what_is_the_same(journal: Journal, tasks: Path) -> None:
-    before = {path.name: path.read_bytes() for path in (journal.folder / "results").iterdir()}
+def test_a_night_that_is_begun_again_keeps_what_is_the_same(results_folder: ResultFolder, tasks: Path) -> None:
+    before = {path.name: path.read_bytes() for path in (results_folder.folder / "results").iterdir()}
     unsafe = next(name for name in before if name.startswith("unsafe"))
-    (journal.folder / "results" / unsafe).write_bytes(before[unsafe][:50])  # as if the disk had been full
+    (results_folder.folder / "results" / unsafe).write_bytes(before[unsafe][:50])  # as if the disk had been full
     broken = next(name for name in before if name.startswith("broken"))
-    (journal.folder / "results" / broken).unlink()
-    (journal.folder / "results" / f".coveriflow-new-{broken}-1-0").write_bytes(b"{")  # whoever wrote this was killed
+    (results_folder.folder / "results" / broken).unlink()
+    (results_folder.folder / "results" / f".coveriflow-new-{broken}-1-0").write_bytes(
+        b"{"
+    )  # whoever wrote this was killed
     ear = Ear()
-    with crew(order(tasks, journal.folder.parent, "bmc")) as (what, those):
-        night = run_night(what.plan, those, 2, ear)
+    with context(order(tasks, results_folder.folder.parent, "bmc")) as (what, those):
+        batch = run_batch(what.plan, those, 2, ear)
     assert sorted(ear.done) == sorted(name.removesuffix(".json") for name in (unsafe, broken))
     assert len(ear.kept_ones) == 2
-    assert told(night.results) == told(journal.night().results)
-    assert {path.name for path in (journal.folder / "results").iterdir()} == set(before)
+    assert told(batch.results) == told(results_folder.batch().results)
+    assert {path.name for path in (results_folder.folder / "results").iterdir()} == set(before)
 
 
 def test_a_program_that_changed_meanwhile_is_done_again(tmp_path: Path) -> None:
@@ -97,24 +99,24 @@ def test_a_program_that_changed_meanwhile_is_done_again(tmp_path: Path) -> None:
     (tasks / "own.h").write_text("#define LOW (x > 3)\n")
     for expected_work, status in ((2, "true"), (1, "false")):
         ear = Ear()
-        with crew(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
-            night = run_night(what.plan, those, 2, ear)
+        with context(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
+            batch = run_batch(what.plan, those, 2, ear)
         assert len(ear.done) == expected_work
-        assert told(night.results) == {("a", "bmc"): "true", ("b", "bmc"): status}
+        assert told(batch.results) == {("a", "bmc"): "true", ("b", "bmc"): status}
         (tasks / "own.h").write_text("#define LOW (x == 1)\n")
 
 
 def test_stored_results_are_used_on_the_next_night(tasks: Path, tmp_path: Path) -> None:
     store = FileStore(tmp_path / "cache").opened()
-    nights = []
+    batches = []
     for name in ("one", "two"):
-        with crew(order(tasks, tmp_path, "bmc", name=name, since="latest"), store) as (what, those):
-            nights.append(run_night(what.plan, those, 2, Silent()))
-    assert nights[1].plan.since == "one"
-    decided = [each for each in nights[1].results if each.verdict.decisive]
+        with context(order(tasks, tmp_path, "bmc", name=name, since="latest"), store) as (what, those):
+            batches.append(run_batch(what.plan, those, 2, Silent()))
+    assert batches[1].plan.since == "one"
+    decided = [each for each in batches[1].results if each.verdict.decisive]
     assert len(decided) == 3
     assert all(each.reused is not None and each.resources.cpu == 0.0 for each in decided)
-    assert told(nights[0].results) == told(nights[1].results)
+    assert told(batches[0].results) == told(batches[1].results)
 
 
 LOOP = """
@@ -136,11 +138,11 @@ int main(void) {
 
 def test_a_changed_program_is_verified_under_the_earlier_condition(tmp_path: Path) -> None:
     tasks = write_tasks(tmp_path / "tasks", {"halves": HEAD + LOOP % "1"}, {"halves": True})
-    with crew(order(tasks, tmp_path / "nights", "cmc", name="one")) as (what, those):
-        first = run_night(what.plan, those, 1, Silent())
+    with context(order(tasks, tmp_path / "nights", "cmc", name="one")) as (what, those):
+        first = run_batch(what.plan, those, 1, Silent())
     write_tasks(tasks, {"halves": HEAD + LOOP % "2"}, {})
-    with crew(order(tasks, tmp_path / "nights", "cmc", name="two", since="one")) as (what, those):
-        second = run_night(what.plan, those, 1, Silent())
+    with context(order(tasks, tmp_path / "nights", "cmc", name="two", since="one")) as (what, those):
+        second = run_batch(what.plan, those, 1, Silent())
     assert [each.verdict for each in (*first.results, *second.results)] == [Verdict.TRUE, Verdict.TRUE]
     (result,) = second.results
     assert "covered parts are still covered" in result.carried
@@ -154,42 +156,42 @@ def test_a_changed_program_is_verified_under_the_earlier_condition(tmp_path: Pat
 
 def test_a_bug_that_came_with_a_change_is_found_under_the_earlier_condition(tmp_path: Path) -> None:
     tasks = write_tasks(tmp_path / "tasks", {"halves": HEAD + LOOP % "1"}, {})
-    with crew(order(tasks, tmp_path / "nights", "cmc", name="one")) as (what, those):
-        run_night(what.plan, those, 1, Silent())
+    with context(order(tasks, tmp_path / "nights", "cmc", name="one")) as (what, those):
+        run_batch(what.plan, those, 1, Silent())
     write_tasks(tasks, {"halves": HEAD + LOOP.replace("!= 600u", "== 600u") % "1"}, {})
-    with crew(order(tasks, tmp_path / "nights", "cmc", name="two", since="one")) as (what, those):
-        (result,) = run_night(what.plan, those, 1, Silent()).results
+    with context(order(tasks, tmp_path / "nights", "cmc", name="two", since="one")) as (what, those):
+        (result,) = run_batch(what.plan, those, 1, Silent()).results
     assert result.verdict is Verdict.FALSE
 
 
-def test_a_night_is_held_by_one_process_and_let_go(journal: Journal) -> None:
-    with journal.held(), pytest.raises(Busy), journal.held():
+def test_a_night_is_held_by_one_process_and_let_go(results_folder: ResultFolder) -> None:
+    with results_folder.held(), pytest.raises(Busy), results_folder.held():
         pass
-    with journal.held():
+    with results_folder.held():
         pass
 
 
 def test_missing_results_are_an_error(tasks: Path, tmp_path: Path) -> None:
     missing = pytest.raises(Incomplete, match="4 of 4 results are missing")
-    with crew(order(tasks, tmp_path, "bmc")) as (what, those), missing:
+    with context(order(tasks, tmp_path, "bmc")) as (what, those), missing:
         reconciled(those, what.plan, 0.0)
 
 
 def test_a_cancelled_night_records_nothing(tasks: Path, tmp_path: Path) -> None:
-    with crew(order(tasks, tmp_path, "bmc")) as (what, those):
+    with context(order(tasks, tmp_path, "bmc")) as (what, those):
         those.cancellation.cancel()
         with pytest.raises(Incomplete):
-            run_night(what.plan, those, 2, Silent())
-    assert not list((what.journal.folder / "results").iterdir())
+            run_batch(what.plan, those, 2, Silent())
+    assert not list((what.results_folder.folder / "results").iterdir())
 
 
-def test_only_complete_nights_are_compared_with(journal: Journal, tmp_path: Path) -> None:
-    assert night_before(journal.folder.parent, "another") == journal
-    assert night_before(journal.folder.parent, journal.name) is None
-    plan = journal.plan()
-    more = dataclasses.replace(plan, name="more", tasks=(*plan.tasks, NightTask("nowhere.c")))
-    Journal(tmp_path / "more").open(more)
-    assert night_before(tmp_path, "another") is None
+def test_only_complete_nights_are_compared_with(results_folder: ResultFolder, tmp_path: Path) -> None:
+    assert batch_before(results_folder.folder.parent, "another") == results_folder
+    assert batch_before(results_folder.folder.parent, results_folder.name) is None
+    plan = results_folder.plan()
+    more = dataclasses.replace(plan, name="more", tasks=(*plan.tasks, BatchTask("nowhere.c")))
+    ResultFolder(tmp_path / "more").open(more)
+    assert batch_before(tmp_path, "another") is None
 
 
 def test_a_night_collects_its_garbage_though_commands_do_without() -> None:
@@ -204,8 +206,8 @@ def test_a_night_collects_its_garbage_though_commands_do_without() -> None:
             gc.enable()
 
 
-def test_the_actors_that_solved_are_told(journal: Journal) -> None:
-    solved = {Path(each.job.task.path).stem: each.solved_by for each in journal.night().results}
+def test_the_actors_that_solved_are_told(results_folder: ResultFolder) -> None:
+    solved = {Path(each.job.task.path).stem: each.solved_by for each in results_folder.batch().results}
     assert solved == {"safe": ("bmc",), "unsafe": ("bmc", "execute"), "free": ("bmc", "execute"), "broken": ()}
 
 
@@ -220,7 +222,7 @@ def test_the_size_suits_the_machine() -> None:
 @pytest.mark.parametrize("name", ["../up", "", "a/b", ".hidden", "a b"])
 def test_names_of_nights_stay_in_their_folder(name: str, tasks: Path, tmp_path: Path) -> None:
     if name:
-        with pytest.raises(InputError, match="no name of a night"):
+        with pytest.raises(InputError, match="no name of a batch run"):
             begun(order(tasks, tmp_path, "bmc", name=name))
     else:
         assert begun(order(tasks, tmp_path, "bmc", name=name)).plan.name[:2] == "20"
@@ -233,9 +235,9 @@ def test_undefined_behaviour_is_asked_for_where_no_property_is_given(tmp_path: P
     wanted = order(tasks, tmp_path / "nights", "bmc")
     found = {}
     for assume in (False, True):
-        with crew(dataclasses.replace(wanted, assume_defined=assume)) as (what, those):
-            assert what.journal.plan().assume_defined is assume
-            found[assume] = told(run_night(what.plan, those, 2, Silent()).results)
+        with context(dataclasses.replace(wanted, assume_defined=assume)) as (what, those):
+            assert what.results_folder.plan().assume_defined is assume
+            found[assume] = told(run_batch(what.plan, those, 2, Silent()).results)
     assert found == {
         False: {("alone", "bmc"): "unknown", ("named", "bmc"): "true"},
         True: {("alone", "bmc"): "true", ("named", "bmc"): "true"},

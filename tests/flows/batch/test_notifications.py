@@ -14,9 +14,9 @@ import pytest
 from coveriflow.artifacts.batch.changes import compared
 from coveriflow.flows.batch.notifications import NotDelivered, alarms, check_target, send
 from coveriflow.program.errors import InputError
-from tests.formats.results.test_batch_tables import NIGHT, TRUE, result
+from tests.formats.results.test_batch_tables import BATCH, TRUE, result
 
-FINE = type(NIGHT)(NIGHT.plan, tuple(result(each.job.task, each.job.flow, TRUE) for each in NIGHT.results))
+FINE = type(BATCH)(BATCH.plan, tuple(result(each.job.task, each.job.flow, TRUE) for each in BATCH.results))
 
 
 @contextmanager
@@ -76,15 +76,15 @@ def _take_mail(listener: socket.socket, got: list[str]) -> None:
 
 def test_a_webhook_gets_the_alarms() -> None:
     with webhook() as (url, got):
-        assert send(url, NIGHT, compared(FINE, NIGHT), "page.html")
+        assert send(url, BATCH, compared(FINE, BATCH), "page.html")
     content = json.loads(got[0])
     assert content["night"] == "tonight"
     assert content["alarms"][:2] == [
-        "wrong verdict: sets/a.yml, bmc says false",
-        "contradictory verdicts: sets/a.yml: cmc says true, bmc says false",
+        "wrong verdict: sets/a.yml, bmc reports false",
+        "contradictory verdicts: sets/a.yml: cmc reports true, bmc reports false",
     ]
     assert "newly wrong: sets/a.yml, bmc (true before, false now)" in content["alarms"]
-    assert content["text"].startswith("coveriflow: the night tonight has ")
+    assert content["text"].startswith("coveriflow: the batch run tonight has ")
 
 
 def test_nothing_is_sent_if_all_is_as_it_should_be() -> None:
@@ -96,17 +96,17 @@ def test_nothing_is_sent_if_all_is_as_it_should_be() -> None:
 
 def test_mail() -> None:
     with mail_server() as (port, got):
-        assert send(f"smtp://127.0.0.1:{port}?from=a@here&to=b@there&to=c@there", NIGHT, None, "page.html")
+        assert send(f"smtp://127.0.0.1:{port}?from=a@here&to=b@there&to=c@there", BATCH, None, "page.html")
     assert "RCPT TO:<b@there>" in [line.upper().replace("B@THERE", "b@there") for line in got]
-    assert "Subject: coveriflow: the night tonight has 2 alarms" in got
-    assert "wrong verdict: sets/a.yml, bmc says false" in got
+    assert "Subject: coveriflow: the batch run tonight has 2 alarms" in got
+    assert "wrong verdict: sets/a.yml, bmc reports false" in got
 
 
 def test_a_receiver_that_refuses_or_is_gone() -> None:
     with webhook(500) as (url, _), pytest.raises(NotDelivered, match="Internal Server Error"):
-        send(url, NIGHT, None, "page.html")
+        send(url, BATCH, None, "page.html")
     with pytest.raises(NotDelivered):
-        send(url, NIGHT, None, "page.html")
+        send(url, BATCH, None, "page.html")
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.batch.results import Job, JobResult
-from coveriflow.flows.batch.planning import begun, joined, joining_crew, working_crew
-from coveriflow.flows.batch.result_folder import Journal
-from coveriflow.flows.batch.scheduler import Silent, from_anywhere, run_night, work_along
+from coveriflow.flows.batch.planning import begun, joined, joining_context, working_context
+from coveriflow.flows.batch.result_folder import ResultFolder
+from coveriflow.flows.batch.scheduler import Silent, from_anywhere, run_batch, work_along
 from coveriflow.flows.batch.shared_folder import claim, stop_all
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.program.errors import InputError
@@ -31,39 +31,39 @@ BUSY = (
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
+def results_folder(tmp_path: Path) -> ResultFolder:
     """A night of some tasks that was begun, and not worked on."""
     tasks = write_tasks(tmp_path / "tasks", {str(n): SAFE if n % 2 else UNSAFE for n in range(6)}, {})
-    with working_crew(begun(order(tasks, tmp_path / "nights", "bmc")), None) as crew:
-        return crew.journal
+    with working_context(begun(order(tasks, tmp_path / "nights", "bmc")), None) as context:
+        return context.results_folder
 
 
-def test_a_job_is_claimed_by_one(journal: Journal) -> None:
-    one, other = journal.plan().jobs[:2]
-    mine = claim(journal, one)
+def test_a_job_is_claimed_by_one(results_folder: ResultFolder) -> None:
+    one, other = results_folder.plan().jobs[:2]
+    mine = claim(results_folder, one)
     assert mine is not None
-    assert claim(journal, one) is None
-    theirs = claim(journal, other)
+    assert claim(results_folder, one) is None
+    theirs = claim(results_folder, other)
     assert theirs is not None
     mine.release()
-    again = claim(journal, one)
+    again = claim(results_folder, one)
     assert again is not None
     for each in (again, theirs):
         each.release()
-    assert not list((journal.folder / "claims").iterdir())
+    assert not list((results_folder.folder / "claims").iterdir())
 
 
-def test_the_claim_of_who_was_killed_is_anybodys(journal: Journal) -> None:
-    job = journal.plan().jobs[0]
+def test_the_claim_of_who_was_killed_is_anybodys(results_folder: ResultFolder) -> None:
+    job = results_folder.plan().jobs[0]
     lock = f"file = open('claims/{job.key}', 'ab'); fcntl.flock(file, fcntl.LOCK_EX)"
     program = f"import fcntl, time; {lock}; print(flush=True); time.sleep(60)"
-    other = subprocess.Popen([sys.executable, "-c", program], cwd=journal.folder, stdout=subprocess.PIPE)
+    other = subprocess.Popen([sys.executable, "-c", program], cwd=results_folder.folder, stdout=subprocess.PIPE)
     with other:
         assert other.stdout is not None
         other.stdout.readline()
-        assert claim(journal, job) is None
+        assert claim(results_folder, job) is None
         other.kill()
-    mine = claim(journal, job)
+    mine = claim(results_folder, job)
     assert mine is not None
     mine.release()
 
@@ -80,15 +80,15 @@ def test_who_joins_does_what_others_do_not(tmp_path: Path) -> None:
     tasks = write_tasks(tmp_path / "tasks", {str(n): SAFE if n % 2 else UNSAFE for n in range(6)}, {})
     what = begun(order(tasks, tmp_path / "nights", "bmc"))
     owner, helper = Ear(), Ear()
-    with working_crew(what, None) as crew:
-        there = joined(what.journal, 1)
-        with joining_crew(there, None) as help_crew:
+    with working_context(what, None) as context:
+        there = joined(what.results_folder, 1)
+        with joining_context(there, None) as help_crew:
             words = (from_anywhere(there.plan.jobs), help_crew, 1, helper)
             thread = threading.Thread(target=work_along, args=words)
             thread.start()
-            night = run_night(what.plan, crew, 1, owner)
+            batch = run_batch(what.plan, context, 1, owner)
             thread.join()
-    assert night.missing == 0
+    assert batch.missing == 0
     assert sorted(owner.done + helper.done) == sorted(job.key for job in what.plan.jobs)
     assert owner.done
     assert helper.done
@@ -97,24 +97,24 @@ def test_who_joins_does_what_others_do_not(tmp_path: Path) -> None:
 def test_who_has_joined_ends_with_the_night(tmp_path: Path) -> None:
     tasks = write_tasks(tmp_path / "tasks", {"slow": SLOW}, {})
     what = begun(order(tasks, tmp_path / "nights", "bmc"))
-    with working_crew(what, None):
+    with working_context(what, None):
         pass
     stop = Cancellation()
-    with joining_crew(joined(what.journal), None, stop):
+    with joining_context(joined(what.results_folder), None, stop):
         assert not stop.wait(0.2)
-        stop_all(what.journal)
+        stop_all(what.results_folder)
         assert wait_until(lambda: stop.is_cancelled)
 
 
-def test_another_version_cannot_join(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_cannot_join(results_folder: ResultFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("coveriflow.execution.store.environment.environment", lambda: ("another",))
     with pytest.raises(InputError, match="another version"):
-        joined(journal)
+        joined(results_folder)
 
 
 def test_what_was_not_begun_cannot_be_joined(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no night has begun here"):
-        joined(Journal(tmp_path / "nowhere"))
+    with pytest.raises(InputError, match="no batch run has started here"):
+        joined(ResultFolder(tmp_path / "nowhere"))
 
 
 # --- machines that die ------------------------------------------------------------------------------------------------
@@ -127,25 +127,25 @@ def write_busy_tasks(folder: Path, number: int) -> dict[str, str]:
     return {name: str(is_true).lower() for name, is_true in right.items()}
 
 
-def results(journal: Journal) -> dict[str, int]:
+def results(results_folder: ResultFolder) -> dict[str, int]:
     """The files and when they were written."""
     found = {}
-    for each in journal.folder.glob("results/*.json"):
+    for each in results_folder.folder.glob("results/*.json"):
         with contextlib.suppress(FileNotFoundError):
             found[each.name] = each.stat().st_mtime_ns
     return found
 
 
-def check_whole(journal: Journal, before: dict[str, int], expected: dict[str, str]) -> None:
+def check_whole(results_folder: ResultFolder, before: dict[str, int], expected: dict[str, str]) -> None:
     """All results are there and right, and those ``before`` somebody was killed are still the same."""
-    found = {Path(each.job.task.path).stem: each.status for each in journal.night().results}
+    found = {Path(each.job.task.path).stem: each.status for each in results_folder.batch().results}
     assert found == expected
-    after = results(journal)
+    after = results(results_folder)
     assert {name: after[name] for name in before} == before
-    assert not list((journal.folder / "claims").iterdir())
+    assert not list((results_folder.folder / "claims").iterdir())
 
 
-def night(tmp_path: Path, *words: str) -> subprocess.Popen[str]:
+def batch(tmp_path: Path, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*COMMAND, "nightly", *words, "--no-cache", "-v"],
         cwd=tmp_path,
@@ -160,25 +160,25 @@ def night(tmp_path: Path, *words: str) -> subprocess.Popen[str]:
 @pytest.mark.parametrize("victim", ["owner", "helper"])
 def test_whoever_is_killed_the_others_do_the_rest(victim: str, tmp_path: Path) -> None:
     expected = write_busy_tasks(tmp_path / "tasks", 16)
-    journal = Journal(tmp_path / "coveriflow-nights" / "one")
+    results_folder = ResultFolder(tmp_path / "coveriflow-nights" / "one")
     words = ("tasks", "--flow", "bmc", "--name", "one", "--jobs", "1")
-    owner = night(tmp_path, *words)
-    assert wait_until(lambda: (journal.folder / "session.json").is_file())
-    helper = night(tmp_path, "--join", "one", "--jobs", "1")
-    assert wait_until(lambda: len(results(journal)) >= 5)
+    owner = batch(tmp_path, *words)
+    assert wait_until(lambda: (results_folder.folder / "session.json").is_file())
+    helper = batch(tmp_path, "--join", "one", "--jobs", "1")
+    assert wait_until(lambda: len(results(results_folder)) >= 5)
     killed, left = (owner, helper) if victim == "owner" else (helper, owner)
-    before = results(journal)
+    before = results(results_folder)
     killed.kill()
     killed.communicate(timeout=PATIENCE)
     output, errors = left.communicate(timeout=4 * PATIENCE)
     assert left.returncode == 0, errors
     if victim == "owner":
         assert output.startswith("did ")
-        owner = night(tmp_path, *words)
+        owner = batch(tmp_path, *words)
         _, errors = owner.communicate(timeout=PATIENCE)
         assert owner.returncode == 0, errors
         assert errors.count("was there already") == len(expected)
-    check_whole(journal, before, expected)
+    check_whole(results_folder, before, expected)
 
 
 def free_port() -> int:
@@ -205,7 +205,7 @@ def dask(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
 def test_a_worker_of_dask_is_killed(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     expected = write_busy_tasks(tmp_path / "tasks", 6)
-    journal = Journal(tmp_path / "coveriflow-nights" / "one")
+    results_folder = ResultFolder(tmp_path / "coveriflow-nights" / "one")
     address = f"tcp://127.0.0.1:{(port := free_port())}"
     (tmp_path / "dask").mkdir()
     worker = (
@@ -224,21 +224,21 @@ def test_a_worker_of_dask_is_killed(tmp_path: Path) -> None:
         dask(tmp_path, *worker),
         dask(tmp_path, *worker) as victim,
     ):
-        owner = night(tmp_path, "tasks", "--flow", "bmc", "--name", "one", "--dask", address)
-        assert wait_until(lambda: len(results(journal)) >= 2)
-        before = results(journal)
+        owner = batch(tmp_path, "tasks", "--flow", "bmc", "--name", "one", "--dask", address)
+        assert wait_until(lambda: len(results(results_folder)) >= 2)
+        before = results(results_folder)
         victim.kill()
         _, errors = owner.communicate(timeout=4 * PATIENCE)
     assert owner.returncode == 0, errors
     assert errors.count(": true, ") + errors.count(": false, ") == len(expected)
-    check_whole(journal, before, expected)
+    check_whole(results_folder, before, expected)
 
 
 @pytest.mark.slow
 def test_without_a_scheduler_it_is_said(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     write_tasks(tmp_path / "tasks", {"safe": SAFE}, {})
-    owner = night(tmp_path, "tasks", "--flow", "bmc", "--dask", f"tcp://127.0.0.1:{free_port()}")
+    owner = batch(tmp_path, "tasks", "--flow", "bmc", "--dask", f"tcp://127.0.0.1:{free_port()}")
     _, errors = owner.communicate(timeout=PATIENCE)
     assert owner.returncode == 3
     assert "Dask's scheduler at tcp://127.0.0.1:" in errors

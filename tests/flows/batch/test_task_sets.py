@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.artifacts.batch.results import NightTask
+from coveriflow.artifacts.batch.results import BatchTask
 from coveriflow.flows.batch.task_sets import tasks_named
 from coveriflow.formats.tasks.task_set import read_benchmark_definition
 from coveriflow.program.errors import InputError
@@ -76,10 +76,10 @@ def test_words_together_have_each_task_once(tasks: Path) -> None:
 def test_a_benchmark_definition_has_tasks_flows_and_limits(tasks: Path) -> None:
     found = tasks_named(["benchmark.xml"])
     assert found.tasks == (
-        NightTask("tasks/a.yml", "Loops", "tasks/reach.prp"),
-        NightTask("tasks/b.yml", "More"),
-        NightTask("tasks/c.c", "More"),
-        NightTask("tasks/d.c", "More"),
+        BatchTask("tasks/a.yml", "Loops", "tasks/reach.prp"),
+        BatchTask("tasks/b.yml", "More"),
+        BatchTask("tasks/c.c", "More"),
+        BatchTask("tasks/d.c", "More"),
     )
     assert found.flows == ("cmc", "bmc")
     assert (found.limits.cpu, found.limits.memory) == (90.0, 3 * 10**9)

@@ -115,7 +115,7 @@ def test_variables_that_the_user_sets() -> None:
     text = "v = ActorFactory.create(ProgramVerifier, where, which);\n" + GIVEN + "execute(v, i);"
     flow = of(text, {"where": "a/b/cbmc.yml", "which": "6.1"})
     assert flow.flow == Flow("mine", CBMC)
-    assert flow.notes == ("a/b/cbmc.yml: version 6.1 was asked for; the version that is installed is taken",)
+    assert flow.notes == ("a/b/cbmc.yml: version 6.1 is required; the installed version is used",)
 
 
 def test_the_same_for_another_program() -> None:

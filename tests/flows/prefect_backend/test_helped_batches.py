@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 from tests.cli.helpers import SLOW
 from tests.execution.helpers import wait_until
 from tests.flows.batch.helpers import write_tasks
@@ -46,7 +46,7 @@ def test_one_of_two_workers_is_killed(victim: str, tmp_path: Path) -> None:
     write_tasks(tmp_path / "tasks", {name: SLOW for name in expected if name.startswith("slow")}, {})
     demo = tool.Demo(tmp_path, tool.free_port())
     demo.environment["COVERIFLOW_CACHE"] = "off"
-    journal = Journal(tmp_path / "nights" / "one")
+    results_folder = ResultFolder(tmp_path / "nights" / "one")
     wanted = {"flows": ["bmc"], "jobs": 1, "helpers": 1, "cpu": 4}  # long enough for a worker to start meanwhile
     with contextlib.ExitStack() as stack:
         stack.enter_context(demo.started("server", "server", "start", "--host", "127.0.0.1", "--port", str(demo.port)))
@@ -56,16 +56,16 @@ def test_one_of_two_workers_is_killed(victim: str, tmp_path: Path) -> None:
         words = ("worker", "start", "--pool", "coveriflow", "--limit", "1")
         first = stack.enter_context(demo.started("first", *words))
         run = demo.begin("one", [str(tmp_path / "tasks")], **wanted)
-        assert patiently(lambda: len(results(journal)) >= 1)  # the first worker has the night
+        assert patiently(lambda: len(results(results_folder)) >= 1)  # the first worker has the night
         second = stack.enter_context(demo.started("second", *words))
         assert patiently(lambda: helped(demo))
-        before = results(journal)
+        before = results(results_folder)
         kill_all_below(first if victim == "owner" else second)
         if victim == "owner":
-            assert patiently(lambda: len(results(journal)) == len(expected))
+            assert patiently(lambda: len(results(results_folder)) == len(expected))
         else:
             assert demo.end_of(run) == "COMPLETED"
-    check_whole(journal, before, expected)
+    check_whole(results_folder, before, expected)
 
 
 def patiently(condition: Callable[[], bool]) -> bool:

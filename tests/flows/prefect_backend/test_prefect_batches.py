@@ -59,12 +59,12 @@ def artifacts(server: Any, flow_run: Any) -> dict[str, Any]:
 
 
 def test_a_night_that_is_begun_again_has_only_what_is_left(server: Any, tmp_path: Path) -> None:
-    from coveriflow.flows.prefect_backend.batch import verify_night
+    from coveriflow.flows.prefect_backend.batch import verify_batch
 
     write_tasks(tmp_path / "tasks", PROGRAMS, {"safe": True, "unsafe": True, "broken": True})
     what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc"))
-    night = verify_night(what, None, Silent(), "", lambda _: None)
-    assert told(night.results) == {("broken", "bmc"): "bad input", ("safe", "bmc"): "true", ("unsafe", "bmc"): "false"}
+    batch = verify_batch(what, None, Silent(), "", lambda _: None)
+    assert told(batch.results) == {("broken", "bmc"): "bad input", ("safe", "bmc"): "true", ("unsafe", "bmc"): "false"}
     first = last_flow_run(server)
     assert (first.name, first.state.type.value, first.state.name) == ("nightly tonight", "FAILED", "wrong verdicts")
     assert task_runs(server, first, 3) == {
@@ -78,16 +78,16 @@ def test_a_night_that_is_begun_again_has_only_what_is_left(server: Any, tmp_path
     table = {row["task"].rpartition("/")[2]: row for row in json.loads(shown["nightly-results"]["data"])}
     solved = table["unsafe.yml"]
     assert (solved["expected"], solved["verdict"], solved["solved by"]) == ("true", "false", "bmc, execute")
-    assert (what.journal.folder / solved["evidence"]).is_file()
+    assert (what.results_folder.folder / solved["evidence"]).is_file()
     assert solved["memory MB"] > 0
     assert "solved 1" in base64.b64decode(shown["nightly-flow-bmc"]["data"].partition(",")[2][:-1]).decode()
     assert shown["nightly-progress"]["data"] == 100.0
     assert shown["nightly-summary"]["data"].startswith("# tonight: 1 of 3 solved\n")
     assert "- wrong verdict: " in shown["nightly-summary"]["data"]
-    assert (what.journal.folder / "index.html").is_file()
+    assert (what.results_folder.folder / "index.html").is_file()
 
     write_tasks(tmp_path / "tasks", {"broken": SAFE}, {"unsafe": False})
-    night = verify_night(what, None, Silent(), "", lambda _: None)
+    batch = verify_batch(what, None, Silent(), "", lambda _: None)
     second = last_flow_run(server)
     assert (second.state.type.value, second.state.name) == ("COMPLETED", "3 of 3 solved")
     assert set(task_runs(server, second, 2)) == {"broken.yml, bmc", "unsafe.yml, bmc"}
@@ -98,7 +98,7 @@ def test_prefect_keeps_nothing_of_task_runs_that_have_ended(tmp_path: Path) -> N
     """So that the memory of a night does not grow with what Prefect has in store for each."""
     from prefect.context import FlowRunContext
 
-    from coveriflow.flows.prefect_backend.batch import verify_night
+    from coveriflow.flows.prefect_backend.batch import verify_batch
 
     kept: list[tuple[int, int]] = []
 
@@ -110,7 +110,7 @@ def test_prefect_keeps_nothing_of_task_runs_that_have_ended(tmp_path: Path) -> N
 
     write_tasks(tmp_path / "tasks", {f"safe{n}": SAFE for n in range(12)}, {})
     what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc"))
-    assert len(verify_night(what, None, Looking(), "", lambda _: None).results) == 12
+    assert len(verify_batch(what, None, Looking(), "", lambda _: None).results) == 12
     assert kept[0][0] > 0
     assert max(max(numbers) for numbers in kept) <= 2 * what.size.jobs + 2
 
@@ -125,8 +125,8 @@ def test_records_that_prefect_lost_fail_the_flow_run(
     what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc"))
     monkeypatch.setattr(batch, "_PATIENCE", 2.0)
     monkeypatch.setattr(batch, "_final_task_runs", lambda *_: 0)
-    night = batch.verify_night(what, None, Silent(), "", lambda _: None)
-    assert len(night.results) == 1
+    found = batch.verify_batch(what, None, Silent(), "", lambda _: None)
+    assert len(found.results) == 1
     state = last_flow_run(server).state
     assert (state.type.value, state.name) == ("FAILED", "records lost")
     assert state.message.startswith("Prefect's server has 0 of 1 records")
@@ -148,7 +148,7 @@ def test_the_parameters_of_the_deployments_have_a_form(prefect_server: str) -> N
 def test_a_night_that_is_cancelled_in_prefect_ends_soon(server: Any, tmp_path: Path) -> None:
     from prefect.states import Cancelling
 
-    from coveriflow.flows.prefect_backend.batch import NightCancelled, verify_night
+    from coveriflow.flows.prefect_backend.batch import BatchCancelled, verify_batch
 
     write_tasks(tmp_path / "tasks", {"slow": SLOW}, {})
     what = begun(order(tmp_path / "tasks", tmp_path / "nights", "bmc", name="cancelled"))
@@ -165,10 +165,10 @@ def test_a_night_that_is_cancelled_in_prefect_ends_soon(server: Any, tmp_path: P
 
     thread = threading.Thread(target=cancel)
     thread.start()
-    with pytest.raises(NightCancelled):
-        verify_night(what, None, Silent(), "", lambda _: None)
+    with pytest.raises(BatchCancelled):
+        verify_batch(what, None, Silent(), "", lambda _: None)
     thread.join()
-    assert not what.journal.night().results
+    assert not what.results_folder.batch().results
 
 
 def test_the_deployments_name_flows_and_parameters_that_there_are() -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 from coveriflow.flows.prefect_backend.temporary_server import _free_port
 from tests.flows.batch.helpers import BROKEN, SAFE, UNSAFE, told, write_tasks
-from tests.flows.batch.test_killed_nights import BUSY, EXPECTED, FLOWS, OWNER
+from tests.flows.batch.test_killed_batches import BUSY, EXPECTED, FLOWS, OWNER
 
 pytestmark = [pytest.mark.prefect, pytest.mark.slow, pytest.mark.timeout(900)]
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -69,16 +69,16 @@ def test_the_server_is_killed(
     write_tasks(tmp_path / "tasks", programs, {"safe": True, "unsafe": False, "busy": True})
     words = ["nightly", "tasks", *(word for flow in FLOWS for word in ("--flow", flow)), "--name", "one", "--prefect"]
     command = [sys.executable, "-c", OWNER, ":".join(sys.path), *words, "--no-cache"]
-    journal = Journal(tmp_path / "coveriflow-nights" / "one")
+    results_folder = ResultFolder(tmp_path / "coveriflow-nights" / "one")
     with (tmp_path / "night.log").open("w+") as log:
-        night = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=log, stderr=subprocess.STDOUT)
-        while night.poll() is None and not (len(list(journal.folder.glob("results/*.json"))) >= results > 0):
+        batch = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=log, stderr=subprocess.STDOUT)
+        while batch.poll() is None and not (len(list(results_folder.folder.glob("results/*.json"))) >= results > 0):
             time.sleep(0.05)
-            if results == 0 and (journal.folder / "night.json").is_file():
+            if results == 0 and (results_folder.folder / "night.json").is_file():
                 break
         process.kill()
-        assert night.wait(PATIENCE) == 0, (tmp_path / "night.log").read_text()[-3000:]
+        assert batch.wait(PATIENCE) == 0, (tmp_path / "night.log").read_text()[-3000:]
     said = (tmp_path / "night.log").read_text()
     assert "Traceback" not in said
-    assert told(journal.night().results) == EXPECTED
-    assert (journal.folder / "index.html").is_file()
+    assert told(results_folder.batch().results) == EXPECTED
+    assert (results_folder.folder / "index.html").is_file()

@@ -15,7 +15,7 @@ from coveriflow.actors.flow_files.reading import read_flow
 from coveriflow.actors.flow_files.writing import written_flow
 from coveriflow.artifacts.answers import Answer, InRanges, is_claimed
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.path_ranges import HandedOver, Range, Ranges, ranges_between
+from coveriflow.artifacts.path_ranges import Range, Ranges, StolenRange, ranges_between
 from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.result import row_of
@@ -46,7 +46,7 @@ def test_who_is_idle_gets_parts_of_what_is_left() -> None:
     assert not is_claimed(done.answer.evidence)
     assert shown(done.latest(Ranges)) == ["[start, (6)]", "[(6), (4)]", "[(4), (2)]", "[(2), end]"]
     rows = [row_of(turn).outcome for turn in done.turns if turn.within is not None]
-    assert "true, unconfirmed, in [start, (6)], handed over the rest of [start, (2)]" in rows
+    assert "true, unconfirmed, in [start, (6)], gave away the rest of [start, (2)]" in rows
     assert sum("handed over" in row for row in rows) == 1
 
 
@@ -152,7 +152,7 @@ def test_who_gives_half_of_its_work_gives_half_of_its_time() -> None:
     while not job.asked:
         pass
     assert job.allowed == pytest.approx(6.0)
-    queue.hand_over(first, HandedOver(of(5)))
+    queue.hand_over(first, StolenRange(of(5)))
     thread.join()
     assert job.allowed == pytest.approx(-2.0, abs=0.5)  # of 16 s, half
     assert queue.granted(0) + queue.granted(1) == pytest.approx(0.0)

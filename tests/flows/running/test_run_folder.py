@@ -171,7 +171,7 @@ def test_a_claim_is_no_verdict(verdict: Verdict, tmp_path: Path) -> None:
 
     record = write_run_folder(ran(Flow("bmc", bmc()), example("halves.c"), claiming), tmp_path)
     assert (record.verdict, record.claimed, record.confirmed_by) == (Verdict.UNKNOWN, verdict, "")
-    assert record.claimed_by == "what a tool says, unchecked"
+    assert record.claimed_by == "the report of a tool, unchecked"
     assert "nothing confirms it" in record.reason
     assert json.loads((tmp_path / "result.json").read_text())["claimed"] == verdict.value
 

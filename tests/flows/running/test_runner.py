@@ -225,7 +225,7 @@ def test_without_an_else_nothing_happens() -> None:
 
 def test_nobody_answered() -> None:
     silent = actor("silent", Task)
-    assert ran(silent, silent=done()).answer == Answer(Verdict.UNKNOWN, "no actor answered")
+    assert ran(silent, silent=done()).answer == Answer(Verdict.UNKNOWN, "no actor gave an answer")
 
 
 def test_latest_artifacts_of_a_run() -> None:

@@ -83,7 +83,7 @@ def test_a_witness_is_not_a_condition() -> None:
         ('(id="q1">\\s*)<data key="violation">', r'\1<data key="entry">', "several entry nodes"),
         ('<data key="entry">true</data>', "", "no entry node"),
         ('<data key="entry">true</data>', '<data key="entry">1</data>', "neither true nor false"),
-        ('<data key="sink">true', '<data key="sink">true</data><data key="sink">true', "'sink' is said twice"),
+        ('<data key="sink">true', '<data key="sink">true</data><data key="sink">true', "'sink' is given twice"),
         ('<data key="sink">', '<data key="violation">true</data><data key="sink">', "both verified and not"),
         ('key="startline">7', 'key="startline">seven', "'seven' is not a whole number"),
         ('key="startline">7', 'key="startline">7.0', "'7.0' is not a whole number"),

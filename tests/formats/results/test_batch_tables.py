@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.benchexec.table_generator import generate_tables
@@ -21,18 +21,18 @@ from coveriflow.formats.results.junit import write_junit
 from coveriflow.formats.results.sarif import write_sarif
 from tests.formats import strategies
 
-A, B, C = (NightTask(f"sets/{name}.yml", "Loops") for name in "abc")
+A, B, C = (BatchTask(f"sets/{name}.yml", "Loops") for name in "abc")
 USED = Resources(1.5, 2.0, 3_000_000)
 TRUE, FALSE = Verdict.TRUE, Verdict.FALSE
 
 
-def result(task: NightTask, flow: str, verdict: Verdict, **more: object) -> JobResult:
+def result(task: BatchTask, flow: str, verdict: Verdict, **more: object) -> JobResult:
     facts: dict[str, object] = {"property_name": "unreach-call", "expected": TRUE, "resources": USED}
     return JobResult(Job(task, flow), "", verdict, **(facts | more))  # type: ignore[arg-type]
 
 
-NIGHT = Night(
-    NightPlan("tonight", (A, B, C), ("cmc", "bmc"), Limits(60.0, None, 10**9)),
+BATCH = Batch(
+    BatchPlan("tonight", (A, B, C), ("cmc", "bmc"), Limits(60.0, None, 10**9)),
     (
         result(A, "cmc", TRUE, confirmed_by="a proof"),
         result(A, "bmc", FALSE, place=("sets/a b.c", 7), confirmed_by="a test"),
@@ -52,7 +52,7 @@ def whole(pieces: Iterator[bytes]) -> bytes:
 
 
 def test_csv() -> None:
-    rows = list(csv.DictReader(io.StringIO(whole(write_csv(NIGHT)).decode())))
+    rows = list(csv.DictReader(io.StringIO(whole(write_csv(BATCH)).decode())))
     assert tuple(rows[0]) == COLUMNS
     assert [(row["task"], row["flow"], row["status"], row["rating"], row["score"]) for row in rows] == [
         ("sets/a.yml", "cmc", "true", "correct", "2"),
@@ -65,14 +65,14 @@ def test_csv() -> None:
 
 
 def test_junit() -> None:
-    root = parsed(whole(write_junit(NIGHT)), "junit.xml")
+    root = parsed(whole(write_junit(BATCH)), "junit.xml")
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("6", "1", "1")
     kinds = [[child.tag for child in case] for suite in root for case in suite]
     assert kinds == [["system-out"], ["skipped"], ["system-out"], ["failure"], ["skipped"], ["error"]]
 
 
 def test_sarif() -> None:
-    (run,) = json.loads(whole(write_sarif(NIGHT)))["runs"]
+    (run,) = json.loads(whole(write_sarif(BATCH)))["runs"]
     told = [(each["ruleId"], each["level"], each.get("kind")) for each in run["results"]]
     assert told == [
         ("violation", "error", None),
@@ -91,7 +91,7 @@ def test_sarif() -> None:
 
 def test_table_generator_reads_the_results_as_those_of_benchexec(tmp_path: Path) -> None:
     pytest.importorskip("benchexec")
-    files = write_benchexec_results(NIGHT, str(tmp_path))
+    files = write_benchexec_results(BATCH, str(tmp_path))
     for name, pieces in files.items():
         (tmp_path / name).write_bytes(whole(pieces))
     page = generate_tables([tmp_path / name for name in files], tmp_path)
@@ -106,20 +106,20 @@ def test_table_generator_reads_the_results_as_those_of_benchexec(tmp_path: Path)
     assert page.read_text().count("correct-unconfirmed") >= 1
 
 
-def with_text(text: str) -> Night:
+def with_text(text: str) -> Batch:
     """A night with ``text`` wherever somebody else may have chosen it."""
-    task = NightTask(f"{text}.c", text)
+    task = BatchTask(f"{text}.c", text)
     job = Job(task, text)
     one = JobResult(job, text, TRUE, "unreach-call", FALSE, None, False, text, text, (text,), (text, 3))
     other = JobResult(Job(task, "cmc"), text, FALSE, "unreach-call", FALSE, place=(text, 0), evidence=((text, text),))
-    plan = NightPlan(text, (task,), (text, "cmc"), Limits(), assume_defined=True)
-    return Night(plan, (one, other), text, 1.0, 2.0)
+    plan = BatchPlan(text, (task,), (text, "cmc"), Limits(), assume_defined=True)
+    return Batch(plan, (one, other), text, 1.0, 2.0)
 
 
 @pytest.mark.parametrize("text", strategies.NASTY)
 def test_whatever_is_in_a_night_its_tables_can_be_read(text: str) -> None:
-    night = with_text(text)
-    for pieces in (write_junit(night), *write_benchexec_results(night, "/somewhere").values()):
+    batch = with_text(text)
+    for pieces in (write_junit(batch), *write_benchexec_results(batch, "/somewhere").values()):
         parsed(whole(pieces), "table.xml")
-    assert json.loads(whole(write_sarif(night)))["version"] == "2.1.0"
-    assert len(list(csv.reader(io.StringIO(whole(write_csv(night)).decode(), newline="")))) == 3
+    assert json.loads(whole(write_sarif(batch)))["version"] == "2.1.0"
+    assert len(list(csv.reader(io.StringIO(whole(write_csv(batch)).decode(), newline="")))) == 3

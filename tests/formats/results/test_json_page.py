@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from coveriflow.artifacts.batch.results import Job, JobResult, Night, NightPlan, NightTask, Trouble
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.formats.results.batch_json import write_night
+from coveriflow.formats.results.batch_json import write_batch
 from coveriflow.formats.results.result_json import (
     ActorRecord,
     EvidenceFile,
@@ -57,8 +57,8 @@ def run_record() -> dict[str, Any]:
     return found
 
 
-def night_record() -> dict[str, Any]:
-    task = NightTask("p.yml")
+def batch_record() -> dict[str, Any]:
+    task = BatchTask("p.yml")
     result = JobResult(
         Job(task, "cmc"),
         "0",
@@ -68,8 +68,8 @@ def night_record() -> dict[str, Any]:
         reused=USED,
         evidence=(("test", "p"),),
     )
-    plan = NightPlan("loops", (task,), ("cmc",), Limits(1.0, 2.0, 3))
-    found: dict[str, Any] = json.loads(b"".join(write_night(Night(plan, (result,)))))
+    plan = BatchPlan("loops", (task,), ("cmc",), Limits(1.0, 2.0, 3))
+    found: dict[str, Any] = json.loads(b"".join(write_batch(Batch(plan, (result,)))))
     return found
 
 
@@ -83,7 +83,7 @@ def test_a_result_has_the_keys_of_the_page() -> None:
 
 
 def test_a_batch_run_has_the_keys_of_the_page() -> None:
-    record = night_record()
+    record = batch_record()
     assert list(record) == TABLES["results.json"]
     (task,), (result,) = record["tasks"], record["results"]
     assert list(task) == list(result["task"]) == TABLES["tasks"]

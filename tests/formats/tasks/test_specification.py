@@ -17,6 +17,7 @@ KNOWN = {
     "CHECK( init(main()), LTL(G ! data-race) )": Property(PropertyKind.NO_DATA_RACE),
     "CHECK( init(main()), LTL(F end) )": Property(PropertyKind.TERMINATION),
     "CHECK( init(main()), LTL(G assert) )": Property(PropertyKind.ASSERTIONS),
+    "CHECK( init(main()), LTL(G ! undefined-behaviour) )": Property(PropertyKind.UNDEFINED),
     "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )": Property(
         PropertyKind.COVERAGE, "COVER EDGES(@DECISIONEDGE)"
     ),

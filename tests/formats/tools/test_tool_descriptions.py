@@ -99,7 +99,7 @@ def test_what_has_no_counterpart_is_told() -> None:
     assert "line 4: the tool-info module is not downloaded; BenchExec's own 'cbmc' is used" in notes
     assert "line 20: the key 'colour' is not known and not used" in notes
     assert "line 21: no container is started" in notes
-    assert "line 15: a version is left out: either 'doi' or 'url' says where the archive is" in notes
+    assert "line 15: a version is left out: either 'doi' or 'url' must name the archive" in notes
     assert found.unused == ("maintainers (line 6)",)
     assert [name for name, _ in found.configurations] == ["2.10", "validator"]
 
@@ -238,5 +238,5 @@ def test_our_own_descriptions_are_read_again(written: Callable[[Published], str]
         assert ToolInfo(found.module).module == "coveriflow.execution.benchexec_tool"
         assert found.name == "coveriflow"
         assert not [note for note in found.notes if "not known" in note]
-    with pytest.raises(InputError, match="where the archive is"):
+    with pytest.raises(InputError, match="name the archive"):
         read(written(Published(__version__)))

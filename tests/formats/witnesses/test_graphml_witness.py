@@ -126,7 +126,7 @@ def local(element: Any) -> str:
         ("violation_witness", "correctness_witness", "neither sinks nor violation nodes"),
         ('<data key="entry">', '<data key="invariant">1</data><data key="entry">', "no invariants"),
         ('target="b"', 'target="c"', "no node 'c'"),
-        ('<data key="sink">', '<data key="cyclehead">true</data><data key="cyclehead">', "'cyclehead' is said twice"),
+        ('<data key="sink">', '<data key="cyclehead">true</data><data key="cyclehead">', "'cyclehead' is given twice"),
     ],
 )
 def test_defects_are_refused(pattern: str, by: str, message: str) -> None:

@@ -1,5 +1,5 @@
 // EXPECT: returns 217
-// ASSUMES: the result does not depend on which numbers addresses are where memory with one is read as a number; the result does not depend on what padding holds in local objects
+// ASSUMES: the result does not depend on the numeric values of addresses where memory with one is read as an integer; the result does not depend on what padding holds in local objects
 struct s { int k; signed char c; double d; };
 int mixed(const char *f, ...) {
   __builtin_va_list l, m; int r = 0; __builtin_va_start(l, f); __builtin_va_copy(m, l);

@@ -1,4 +1,4 @@
-// EXPECT: true by bmc assuming the result does not depend on which numbers addresses are at; true by value; any by cmc
+// EXPECT: true by bmc assuming the result does not depend on the numeric values of addresses at; true by value; any by cmc
 extern void reach_error(void);
 char c;
 int main(void) { if ((unsigned long)&c % 32 != 0) reach_error(); return 0; }

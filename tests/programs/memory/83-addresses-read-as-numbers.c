@@ -1,4 +1,4 @@
-// EXPECT: true by bmc assuming the result does not depend on which numbers addresses are; true by value, cmc
+// EXPECT: true by bmc assuming the result does not depend on the numeric values of addresses; true by value, cmc
 extern void reach_error(void);
 int a;
 union { int *p; unsigned long n; } u;

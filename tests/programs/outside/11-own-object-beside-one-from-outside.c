@@ -1,4 +1,4 @@
-// EXPECT: false by bmc assuming a pointer that the undefined function get returns is null or leads to a new object; any by value, cmc
+// EXPECT: false by bmc assuming a pointer that the undefined function get returns is null or points to a new object; any by value, cmc
 extern void reach_error(void); extern int *get(void); extern int __VERIFIER_nondet_int(void);
 int own = 3;
 int main(void) {

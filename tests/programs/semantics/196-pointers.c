@@ -1,5 +1,5 @@
 // EXPECT: returns 17
-// ASSUMES: the result does not depend on which numbers addresses are at 196-pointers.c, line 15; the result does not depend on which numbers addresses are at 196-pointers.c, line 16
+// ASSUMES: the result does not depend on the numeric values of addresses at 196-pointers.c, line 15; the result does not depend on the numeric values of addresses at 196-pointers.c, line 16
 // HIDDEN: 0 0 0 0 0 0 0 0 0 0 0 0
 int main(void) {
   int x = 0x01020304; unsigned char *c = (unsigned char *)&x; int a[5] = { 1, 2, 3, 4, 5 }; int *p = a, *q = &a[4];

@@ -1,5 +1,5 @@
 // EXPECT: returns 0
-// ASSUMES: the result does not depend on which numbers addresses are where memory with one is read as a number
+// ASSUMES: the result does not depend on the numeric values of addresses where memory with one is read as an integer
 extern void reach_error(void); void *memcpy(void *d, const void *s, unsigned long n); void *memset(void*,int,unsigned long); void *memmove(void *d, const void *s, unsigned long n); int memcmp(const void*,const void*,unsigned long);
 struct s { char c; int v; struct s *next; union { int a; float f; unsigned char b[4]; } u; short t[3]; };
 struct s x, y, z;

@@ -1,6 +1,6 @@
 // EXPECT: returns 0
-// ASSUMES(ILP32): the result does not depend on which numbers addresses are where memory with one is read as a number; the result does not depend on what padding holds in local objects
-// ASSUMES(LP64): the result does not depend on which numbers addresses are where memory with one is read as a number
+// ASSUMES(ILP32): the result does not depend on the numeric values of addresses where memory with one is read as an integer; the result does not depend on what padding holds in local objects
+// ASSUMES(LP64): the result does not depend on the numeric values of addresses where memory with one is read as an integer
 void *memcpy(void *d, const void *s, unsigned long n); void *memset(void *d, int c, unsigned long n);
 void *calloc(unsigned long n, unsigned long size);
 union any { double d; long long l; char *p; unsigned char b[8]; };

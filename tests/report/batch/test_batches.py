@@ -10,20 +10,20 @@ import pytest
 from lxml import html
 
 from coveriflow.artifacts.batch.changes import Comparison, compared
-from coveriflow.artifacts.batch.results import Night
-from coveriflow.report.batch.page import night_html
+from coveriflow.artifacts.batch.results import Batch
+from coveriflow.report.batch.page import batch_html
 from coveriflow.report.batch.plots import quantile_plot, scatter_plot
 from coveriflow.report.batch.summary import solved_by, summaries, together
-from coveriflow.report.batch.terminal import night_page
+from coveriflow.report.batch.terminal import batch_page
 from coveriflow.report.terminal.console import show
 from tests.formats import strategies
-from tests.formats.results.test_batch_tables import NIGHT, with_text
+from tests.formats.results.test_batch_tables import BATCH, with_text
 
-EMPTY = dataclasses.replace(NIGHT, results=())
+EMPTY = dataclasses.replace(BATCH, results=())
 
 
-def page_of(night: Night, changes: Comparison | None) -> bytes:
-    return b"".join(night_html(night, changes))
+def page_of(batch: Batch, changes: Comparison | None) -> bytes:
+    return b"".join(batch_html(batch, changes))
 
 
 def elements(page: html.HtmlElement, path: str) -> list[html.HtmlElement]:
@@ -33,11 +33,11 @@ def elements(page: html.HtmlElement, path: str) -> list[html.HtmlElement]:
 
 
 def test_the_page_says_what_is_wrong_first() -> None:
-    page = html.fromstring(page_of(NIGHT, None))
+    page = html.fromstring(page_of(BATCH, None))
     alarms = [item.text_content() for item in elements(page, "//section[@class='alarm']//li")]
     assert alarms == [
-        "wrong verdict: sets/a.yml: bmc says false, expected true",
-        "contradictory verdicts: sets/a.yml: cmc says true, bmc says false",
+        "wrong verdict: sets/a.yml: bmc reports false, expected true",
+        "contradictory verdicts: sets/a.yml: cmc reports true, bmc reports false",
     ]
     cells = page.xpath("//tbody[@id='rows']/tr/td[position() > 3]/@class")
     assert cells == ["correct", "wrong", "unknown", "unconfirmed", "unrated", "error"]
@@ -49,35 +49,35 @@ def test_missing_results_are_said() -> None:
 
 
 def test_the_page_needs_nothing_from_elsewhere() -> None:
-    text = page_of(NIGHT, compared(NIGHT, NIGHT)).decode()
+    text = page_of(BATCH, compared(BATCH, BATCH)).decode()
     assert not re.findall(r"""(?:src|href)=["']?(?:https?:)?//""", text)
     assert "%%" not in text
 
 
 @pytest.mark.parametrize("text", strategies.NASTY)
 def test_whatever_is_in_a_night_the_pages_are_whole(text: str) -> None:
-    earlier, later = NIGHT, with_text(text)
+    earlier, later = BATCH, with_text(text)
     page = html.fromstring(page_of(later, compared(earlier, later)).decode())
     assert len(elements(page, "//tbody[@id='rows']/tr")) == len(later.plan.tasks)
     assert len(elements(page, "//script")) == 1
     stream = io.StringIO()
-    show(night_page(later, compared(earlier, later), {}), stream)
+    show(batch_page(later, compared(earlier, later), {}), stream)
     assert stream.getvalue()
 
 
 def test_who_solved_what() -> None:
-    assert solved_by(NIGHT) == {"sets/a.yml": ("cmc",), "sets/b.yml": (), "sets/c.yml": ("cmc",)}
-    assert together(NIGHT) == ((("cmc",), 2), ((), 1))
-    cmc, bmc = summaries(NIGHT)
+    assert solved_by(BATCH) == {"sets/a.yml": ("cmc",), "sets/b.yml": (), "sets/c.yml": ("cmc",)}
+    assert together(BATCH) == ((("cmc",), 2), ((), 1))
+    cmc, bmc = summaries(BATCH)
     assert (cmc.solved, cmc.alone, cmc.score, cmc.spared, cmc.reused) == (2, 2, 2, 4.0, 1)
     assert (bmc.solved, bmc.alone, bmc.score) == (0, 0, -16)
 
 
-@pytest.mark.parametrize("night", [NIGHT, EMPTY])
-def test_plots(night: Night) -> None:
-    curves = quantile_plot(night)
-    assert curves.count("<polyline") == sum(any(each.is_solved for each in night.of(f)) for f in night.plan.flows)
-    points = scatter_plot(night.of("cmc"), night.of("bmc"), ("cmc", "bmc"))
-    assert points.count("<circle") == (2 if night.results else 0)
+@pytest.mark.parametrize("batch", [BATCH, EMPTY])
+def test_plots(batch: Batch) -> None:
+    curves = quantile_plot(batch)
+    assert curves.count("<polyline") == sum(any(each.is_solved for each in batch.of(f)) for f in batch.plan.flows)
+    points = scatter_plot(batch.of("cmc"), batch.of("bmc"), ("cmc", "bmc"))
+    assert points.count("<circle") == (2 if batch.results else 0)
     places = [float(each) for each in re.findall(r'c[xy]="([0-9.-]+)"', curves + points)]
     assert all(0 <= each <= 700 for each in places)

@@ -246,7 +246,7 @@ def test_two_alphabets_accept_the_same() -> None:
         ("int a[9], *p = a; unsigned i = 0; while (i < 9) { p[i] = 1; i++; }", "memory that is no array with a name"),
         ("int s = 0; while (s < 9) s += __VERIFIER_nondet_int();", "inputs"),
         ("unsigned x = 1; while (x < 999) x = x * 3;", "no closed form"),
-        ("int x = 0; while (x == 5) x = 6;", "it never follows itself"),
+        ("int x = 0; while (x == 5) x = 6;", "it is never taken twice in a row"),
     ],
 )
 def test_what_is_left_alone_has_a_reason(body: str, reason: str) -> None:

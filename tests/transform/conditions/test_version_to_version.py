@@ -16,7 +16,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End
-from coveriflow.transform.conditions.version_to_version import CarriedOver, carried_over
+from coveriflow.transform.conditions.version_to_version import TranslationToVersion, carried_over
 from tests.analysis.runs import (
     automaton_of,
     bounded,
@@ -103,7 +103,7 @@ int main(void) {
 """
 
 
-def versions(*changes: tuple[str, str]) -> tuple[Cfa, Cfa, CarriedOver]:
+def versions(*changes: tuple[str, str]) -> tuple[Cfa, Cfa, TranslationToVersion]:
     """Before, after, and what was verified by explicit values."""
     text = PROGRAM
     for old, new in changes:
@@ -113,7 +113,7 @@ def versions(*changes: tuple[str, str]) -> tuple[Cfa, Cfa, CarriedOver]:
     return before, after, carried_over(condition_from(before, explicit(before).automaton), before, after, _NEW)
 
 
-def covers(after: Cfa, carried: CarriedOver, which: int) -> bool:
+def covers(after: Cfa, carried: TranslationToVersion, which: int) -> bool:
     condition = resolved(carried.condition, after)
     runs = runs_of(after, 3, 200, 1).executions
     chosen = [e for e in runs if e.inputs and e.inputs[0][1] == which]

@@ -9,7 +9,7 @@ from coveriflow.actors.work.confirm.standard_input import standard_input
 from coveriflow.actors.work.confirm.violations import hidden_values, reads, rests_on_order
 from coveriflow.actors.work.verify.violating_input import test_of
 from coveriflow.artifacts.answers import Confirmation
-from coveriflow.artifacts.definedness import UndefinedBehaviour
+from coveriflow.artifacts.definedness import Left, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import violations_of
@@ -29,15 +29,20 @@ _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACH
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
 
 
-def confirmed(task: Task, cfa: Cfa, values: tuple[int, ...]) -> UndefinedBehaviour | Edge | None:
+def confirmed(
+    task: Task, cfa: Cfa, values: tuple[int, ...], wanted: frozenset[Undefined] = frozenset()
+) -> UndefinedBehaviour | Edge | None:
     """What happens in the execution of ``cfa`` with ``values``, which a check ends; only this check if that is no
-    undefined behaviour of C, or if it rests on what was not confirmed. ``None`` if it takes too many steps.
+    undefined behaviour of C (but is ``wanted``), or if it rests on what was not confirmed. ``None`` if it takes too
+    many steps.
     """
     found = failing_execution(cfa, values, _STEPS)
     if found is None:
         return None
     assert isinstance(found.check.operation, Check)
-    if found.check.operation.undefined in _NOT_OF_C:
+    if found.check.operation.undefined in _NOT_OF_C - wanted:
+        return found.check
+    if found.check.operation.undefined is Undefined.LOST and found.detail is None:
         return found.check
     seen, note = _executed(task, found)
     hidden = hidden_values(found.inputs)
@@ -59,16 +64,19 @@ def confirmed(task: Task, cfa: Cfa, values: tuple[int, ...]) -> UndefinedBehavio
 def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     """Whether the sanitizers report the line; else why the program was not executed with them, if it was not."""
     case = test_of(found.inputs, violates=False)
+    assert isinstance(found.check.operation, Check)
+    kind = found.check.operation.undefined
     hard = current_limits()
     cpu, wall = (_SECONDS if s is None else min(_SECONDS, s / 2) for s in (hard.cpu, hard.wall))
     limits, fails = Limits(cpu, wall, hard.memory), violations_of(task)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
     try:
-        run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments)
+        run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments, kind)
     except CompileError as error:
         return False, str(error)
-    is_seen = (found.at.file, found.at.line) in run.lines
+    lines = found.detail.lines if isinstance(found.detail, Left) else (found.at.line,)
+    is_seen = any((found.at.file, line) in run.lines for line in lines)
     return (
         is_seen,
-        "" if is_seen or run.end is End.FINISHED else f"with sanitizers its execution was ended: {run.end.value}",
+        "" if is_seen or run.end is End.FINISHED else f"its execution with sanitizers was ended: {run.end.value}",
     )

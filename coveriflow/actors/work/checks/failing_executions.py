@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from coveriflow.actors.work.checks.lost_objects import left_objects, lost_objects
 from coveriflow.actors.work.confirm.violations import InputsTaken
 from coveriflow.actors.work.value_display import name_of
 from coveriflow.artifacts.definedness import Access, Beyond, Detail, Divided, NoObject, Outside, Shifted
@@ -36,7 +37,7 @@ from coveriflow.program.memory.layout import granule_bits
 from coveriflow.program.types.c_types import ULLONG, Integer
 
 _AHEAD = 40
-"""So many edges behind a check the operation is looked for that it was made for."""
+"""So many edges after a check the operation is looked for that it was made for."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,13 @@ class _Walk:
             case _:
                 pass
 
+    @property
+    def functions(self) -> frozenset[str]:
+        """Those that have been entered and not been left; none at the end of the entry function."""
+        if self.cfa.leaving[self.at][0].target == self.cfa.exit:
+            return frozenset()
+        return frozenset({self.cfa.entry_function, *(call.target.function for call in self._calls)})
+
     def place_of(self, edge: Edge) -> tuple[Span, str]:
         """In the user's text; inside of a model, of the call that led there, and its function."""
         if not is_model(edge.origin):
@@ -129,6 +137,10 @@ class _Looking:
                 return None if by is None else Divided(by)
             case Undefined.SHIFT:
                 return self._shifted(condition)
+            case Undefined.LEAK:
+                return left_objects(self.walk.memory, self.walk.allocated)
+            case Undefined.LOST:
+                return lost_objects(self.cfa, self.walk.memory, self.walk.allocated, self.walk.functions)
             case _:
                 return None
 
@@ -225,7 +237,7 @@ class _Looking:
         return Access.ANY
 
     def _ahead(self) -> Iterator[Edge]:
-        """What the check was made for is done behind it, perhaps behind other checks."""
+        """What the check was made for is done after it, perhaps after other checks."""
         at = self.check.target
         for _ in range(_AHEAD):
             following = self.cfa.leaving[at]

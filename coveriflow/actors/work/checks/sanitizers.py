@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import ProgramRun, compile_program
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.text.violations import Violations
 
 SANITIZERS = ("-fsanitize=undefined,address", "-fno-sanitize-recover=address", "-g")
 FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$")
 
 _FLOATS = "-fsanitize=float-cast-overflow"
+_OVERFLOWS = "-fno-wrapv"
+"""Where signed arithmetic wraps, an overflow is none."""
+_LEAKS: Mapping[Undefined | None, tuple[tuple[str, str], ...]] = {
+    Undefined.LOST: (("ASAN_OPTIONS", "detect_leaks=1"),),
+    Undefined.LEAK: (
+        ("ASAN_OPTIONS", "detect_leaks=1"),
+        ("LSAN_OPTIONS", "use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0"),
+    ),
+}
+"""Settings with which leaks are reported, by kind: also memory to which pointers are left."""
 _FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
-_STARTS = re.compile(r"ERROR: AddressSanitizer: ")
+_STARTS = re.compile(r"ERROR: AddressSanitizer: |(?:Direct|Indirect) leak of ")
 _FRAME = re.compile(r"^\s*#\d+ .*? (?P<file>\S+?):(?P<line>\d+)(?::\d+)?\s*$")
 
 
@@ -36,11 +47,12 @@ def sanitized(
     limits: Limits,
     standard_input: bytes = b"",
     arguments: Sequence[bytes] = (),
+    kind: Undefined | None = None,
 ) -> Sanitized:
-    """The execution with ``values``; ``CompileError`` where there are no sanitizers."""
+    """The execution with ``values``; ``CompileError`` where there are no sanitizers. ``kind``: what is looked for."""
     sources = [(source.name, source.preprocessed) for source in task.sources]
-    with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS)) as program:
-        run = program.run(values, limits, standard_input, arguments)
+    with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS, _OVERFLOWS)) as program:
+        run = program.run(values, limits, standard_input, arguments, _LEAKS.get(kind, ()))
     return Sanitized(frozenset(_places(run, {source.name for source in task.sources})), run.end)
 
 

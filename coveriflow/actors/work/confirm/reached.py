@@ -34,7 +34,7 @@ def is_open(task: Task, cfa: Cfa, inputs: Iterable[tuple[Edge, int]]) -> bool:
 
 
 def reached(task: Task, entered: Entered, given: bytes, arguments: tuple[bytes, ...], limits: Limits) -> str:
-    """What an execution does violate, in the words of ``violated``; empty where that cannot be told."""
+    """What an execution does violate, in the words of ``violated``; empty where that is not known."""
     wanted = violations_of(task)
     sources, calls = with_places(entered.sources, wanted.functions | wanted.assertions)
     try:

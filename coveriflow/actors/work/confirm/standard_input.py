@@ -1,6 +1,6 @@
 """A text for standard input from which a program reads what an execution of its automaton read there.
 
-It is a guess, since the automaton does not know how texts become values: whoever uses it runs the program.
+It is a guess, since the automaton does not know how texts become values: its users run the program.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from coveriflow.program.lowering.expressions.object_order import where_orders_ma
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.text.violations import Violations, calls_of
 
-_REPLAY_STEPS = 50_000_000
+REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
 _SHOWN = 20
 _LONGEST = 200
@@ -47,14 +47,14 @@ _ESCAPES = {10: "\\n", 9: "\\t"}
 def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
     """The answer about ``violation``, and the test if it does reach the error in the automaton."""
     cfa = automaton_of(task)
-    replay = Interpreter(cfa, keep_trace=False).run(violation.values, _REPLAY_STEPS)
+    replay = Interpreter(cfa, keep_trace=False).run(violation.values, REPLAY_STEPS)
     if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
         return _executed(task, replay)
     if replay.end is not End.ERROR:
         reason = f"the claimed violation does not reach the error: {replay.end.value}"
         return Answer(Verdict.UNKNOWN, reason), None
     case = violating_test(replay.inputs)
-    return _answer(task, cfa, replay, case), _suite(task, case)
+    return _answer(task, cfa, replay, case), suite_of(task, case)
 
 
 def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
@@ -65,8 +65,9 @@ def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
         entered = as_written(task, replay.inputs)
         compiled = _run(task, entered)
         if compiled.verdict is ExecutionVerdict.CONFIRMED:
-            return Answer(Verdict.FALSE, entered.told, ConfirmedTest(case, executed_with(compiled))), _suite(task, case)
-        reason = f"it takes more steps than are replayed, and executed it is not seen ({compiled.reason})"
+            evidence = ConfirmedTest(case, executed_with(compiled))
+            return Answer(Verdict.FALSE, entered.told, evidence), suite_of(task, case)
+        reason = f"it takes more steps than are replayed, and its execution does not show it ({compiled.reason})"
     return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
 
 
@@ -102,7 +103,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
-        reason = f"executed as written, which leaves no such value open, it is not seen ({written.reason})"
+        reason = f"its execution as written, which leaves no such value open, does not show it ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     return _as_printed(task, cfa, replay, case, written)
 
@@ -231,7 +232,7 @@ def rests_on_order(cfa: Cfa, inputs: InputsTaken) -> bool:
     def look(at: Location, _stack: object, memory: object) -> None:
         found.append(any(differ(cast(Environment, memory)) for differ in asked[at]))
 
-    Interpreter(cfa, keep_trace=False).visit([value for _, value in inputs], _REPLAY_STEPS, asked.keys(), look)
+    Interpreter(cfa, keep_trace=False).visit([value for _, value in inputs], REPLAY_STEPS, asked.keys(), look)
     return any(found)
 
 
@@ -276,6 +277,7 @@ def _limits() -> Limits:
     return Limits(seconds, seconds, hard.memory)
 
 
-def _suite(task: Task, case: TestCase) -> TestSuite:
+def suite_of(task: Task, case: TestCase) -> TestSuite:
+    """``case`` as a test suite about ``task``."""
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return TestSuite((case,), task.name, task.program_hash, task.specification, task.data_model, created=created)

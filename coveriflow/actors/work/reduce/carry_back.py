@@ -29,7 +29,7 @@ def brought_back(residual: Residual, condition: Condition, justification: Justif
 
 
 def over_original(residual: Residual, condition: Condition) -> Condition:
-    """What ``condition``, about ``residual``, or the conditions that led to ``residual`` cover of the original.
+    """What ``condition``, about ``residual``, or the conditions of ``residual`` cover of the original.
 
     ``NotSupported`` as ``carried_back``, and for a program that was only printed.
     """
@@ -39,7 +39,7 @@ def over_original(residual: Residual, condition: Condition) -> Condition:
     check_about(condition, residual.task)
     made = printed_residual(applied.outer or residual.original, applied.condition, applied.reduction)
     if made.page.text != residual.task.sources[0].text:
-        raise NotSupported("a condition about a residual program that is printed otherwise now")
+        raise NotSupported("a condition about a residual program that is printed differently now")
     text = with_branches(automaton_of(residual.task), [condition])
     found = carried_back(Printed(made.residual, text.cfa, made.page.lines), text.condition)
     first = applied.condition

@@ -13,7 +13,7 @@ from coveriflow.transform.conditions.version_to_version import carried_over
 
 
 def carried(task: Task, earlier: Earlier) -> Produced:
-    """The condition, how much of it was carried over, and why it is true, if that was known of the earlier one.
+    """The condition, how much of it was translated, and why it is true, if that was known of the earlier one.
 
     What is still covered are executions that the earlier version has as well, edge by edge: the proof about these is
     one about them.

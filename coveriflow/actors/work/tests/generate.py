@@ -88,9 +88,9 @@ def produced(task: Task, goals: Goals, made: Generated, given: TestSuite | None)
 
 
 def _hidden(cfa: Cfa, made: Generated) -> str:
-    """Code behind what is not supported is no part of the automaton."""
+    """Code after what is not supported is no part of the automaton."""
     found = () if made.whole else (e for e in cfa.edges if isinstance(e.operation, Unsupported))
-    return next((f"behind {edge.origin}: {edge.operation}" for edge in found), "")
+    return next((f"after {edge.origin}: {edge.operation}" for edge in found), "")
 
 
 def counted(task: Task, suite: TestSuite) -> Produced:

@@ -1,4 +1,4 @@
-"""Asking a tool of others: its inputs into a folder, the tool under limits, its answer as artifacts."""
+"""Asking an external tool: its inputs into a folder, the tool under limits, its answer as artifacts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ROOM = 0.85
 
 
 def _hard(call: ToolOptions) -> HardLimits:
-    """Who counts. ``InputError`` where nobody can."""
+    """What measures. ``InputError`` where nothing can."""
     chosen = next((each for each in Accounting if each.value == (call.accounting or "own")), None)
     if chosen is None:
         raise InputError(f"accounting is own, runexec or auto, and not '{shortened(call.accounting or '')}'")
@@ -79,7 +79,7 @@ def answered(
             return (not_supported(unsupported),)
         task = given.task
     if (refused := _refused(definition, task)) is not None:
-        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not asked about this program: {refused}"),)
+        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         running = ToolRunning(definition, tool, task, Path(folder), _options(call), _hard(call), condition, witness)
         said, written = _asked(running, call, _budget(call, definition.limits, started))
@@ -88,13 +88,17 @@ def answered(
     return (*_believed(given, tool, said, written, condition, justification), log)
 
 
+_OF_OTHER_KINDS = frozenset({PropertyKind.COVERAGE, PropertyKind.TERMINATION, PropertyKind.NO_DATA_RACE})
+"""Properties whose violations no call of a function can tell."""
+
+
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
-    """What a tool is asked that does not know assertions: about calls of a function. Where the program has more that
+    """What a tool is asked that does not know a property: about calls of a function. Where the program has more that
     violates the property, it gets the printed program, in which each violation is such a call.
     """
     known, task = dict(definition.properties), task_of(given)
-    asked = [each.kind for each in task.specification.properties]
-    if asked != [PropertyKind.ASSERTIONS] or PropertyKind.ASSERTIONS in known or PropertyKind.UNREACH_CALL not in known:
+    asked = {each.kind for each in task.specification.properties}
+    if asked <= known.keys() or PropertyKind.UNREACH_CALL not in known or asked & _OF_OTHER_KINDS:
         return given
     assert isinstance(given, Task)
     said = exchanged(task)
@@ -104,7 +108,7 @@ def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | 
 def _refused(definition: ToolDefinition, task: Task) -> str | None:
     """Why it may read the program in another way than gcc does, or begin elsewhere; ``None`` if nothing is known."""
     if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
-        return f"it begins at main, and the specification says {task.specification.entry}"
+        return f"it begins at main, and the specification names {task.specification.entry}"
     texts = [source.preprocessed for source in task.sources]
     return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 

@@ -1,8 +1,8 @@
-"""What a stranger claims, and how much of it counts (contracts: evidence for ``true`` and for ``false``)."""
+"""What an external tool claims, and how much of it counts (contracts: evidence for ``true`` and for ``false``)."""
 
 from __future__ import annotations
 
-from coveriflow.actors.work.confirm.violations import confirmed
+from coveriflow.actors.work.checks.violations import confirmed
 from coveriflow.actors.work.load import automaton_of, task_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.accelerated_inputs import in_original
@@ -52,7 +52,9 @@ def claimed_false(
         if inputs or _is_only_one(replay):
             refuted = refuted or replay.end.value
     if refuted:
-        return (Answer(Verdict.UNKNOWN, f"{by} claims a violation, but its inputs do not lead to one: {refuted}"),)
+        return (
+            Answer(Verdict.UNKNOWN, f"{by} claims a violation, but its inputs do not violate the property: {refuted}"),
+        )
     return (_unconfirmed(by, told),)
 
 
@@ -100,7 +102,7 @@ def _executed(given: Task | Residual, cfa: Cfa, by: str, values: tuple[int, ...]
     task = given.original if isinstance(given, Residual) else given
     translated = in_original(given, cfa, values)
     if translated is None:
-        return (Answer(Verdict.UNKNOWN, f"{by} claims a violation behind more iterations than can be executed"),)
+        return (Answer(Verdict.UNKNOWN, f"{by} claims a violation after more iterations than can be executed"),)
     values = translated
     answer, suite = confirmed(task, Violation(values))
     if answer.verdict is not Verdict.FALSE:

@@ -58,7 +58,7 @@ def _names_files(options: str) -> bool:
 
 
 def _files(place: Path) -> Iterator[str]:
-    """Of an executable or a folder; nothing where it cannot be told."""
+    """Of an executable or a folder; nothing where it is not known."""
     if place.parent in _SHARED:
         with place.open("rb") as file:
             if file.read(2) != b"#!":

@@ -44,7 +44,7 @@ class Written:
 
 
 def written_by(running: ToolRunning, said: Said, begun: float) -> Written:
-    """What the definition says that the tool writes, if it did since ``begun``. What is wrong in it is told, not
+    """What the definition says that the tool writes, if it did since ``begun``. What is wrong in it is reported, not
     raised: a verdict does not depend on it.
     """
     artifacts: list[object] = []

@@ -46,12 +46,12 @@ class Said:
     accounting: str = ""
 
 
-NOT_ASKED = Said(Verdict.UNKNOWN, "it was not asked")
+NOT_ASKED = Said(Verdict.UNKNOWN, "it was not run")
 
 
 @dataclass(frozen=True, slots=True)
 class ToolRunning:
-    """A tool, and what it is asked about, in ``folder``, which nobody else uses."""
+    """A tool, and what it is asked about, in ``folder``, which no other process uses."""
 
     definition: ToolDefinition
     tool: Found
@@ -187,12 +187,12 @@ class ToolRunning:
         text = run.output.decode(errors="replace")
         for rule in self.definition.verdicts:
             if rule.holds(run.status, text):
-                return rule.verdict, shortened(rule.why(text)) or "it says unknown", rule.last
+                return rule.verdict, shortened(rule.why(text)) or "it reports unknown", rule.last
         result = self.tool.info.result(command, run) if self.tool.info is not None else ""
         verdict = verdict_of(result, self.asked)
         if verdict is None:
             return Verdict.UNKNOWN, _not_understood(run, result, text), True
-        return verdict, f"it says {shortened(result)}", False
+        return verdict, f"it reports {shortened(result)}", False
 
 
 def _name(name: str, number: int | None, *, changed: bool) -> str:

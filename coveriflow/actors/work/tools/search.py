@@ -63,7 +63,7 @@ def found(definition: ToolDefinition, executable: str = "") -> Found:
 
 def _how(definition: ToolDefinition) -> str:
     get = f"\nTo get it: {definition.get.rstrip('.')}." if definition.get else ""
-    return f"{get}\nIf it is elsewhere, {variable(definition.key)} says where."
+    return f"{get}\nIf it is elsewhere, set {variable(definition.key)} to its path."
 
 
 def _named(definition: ToolDefinition, named: str, info: ToolInfo | None) -> str | None:

@@ -1,9 +1,9 @@
-"""Conditions of strangers: what they cover is verified, with the roles of what is covered and what is left swapped."""
+"""External conditions: what they cover is verified, with the roles of what is covered and what is left swapped."""
 
 from __future__ import annotations
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.work.confirm.violations import confirmed
+from coveriflow.actors.work.checks.violations import confirmed
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.tests.sample import sampled_violation
 from coveriflow.actors.work.verify.portfolio import Decided, decided

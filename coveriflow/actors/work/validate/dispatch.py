@@ -83,5 +83,5 @@ def _check(task: Task, is_about: bool, specification: Specification, model: Data
     if model is not task.data_model:
         raise InputError(
             f"the witness is about the data model {model.value}, and the task has {task.data_model.value}\n"
-            f"If {model.value} is what you want, say --data-model {model.value}."
+            f"If {model.value} is what you want, give --data-model {model.value}."
         )

@@ -107,7 +107,7 @@ def _calls(text: ProgramText, edge: WitnessEdge) -> list[CallProbe]:
 
 
 def _statements(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
-    """The declarations and assignments of its lines: behind these its assumption is to hold."""
+    """The declarations and assignments of its lines: after these its assumption is to hold."""
     last = edge.endline if edge.endline > 0 else edge.startline
     found = [
         each

@@ -60,9 +60,9 @@ def expression_text(text: str) -> str:
     for number, token in enumerate(tokens):
         before = tokens[number - 1] if number else ""
         if token in _CHANGES:
-            raise NotMatchedError(f"'{token}' changes what it speaks of")
+            raise NotMatchedError(f"'{token}' changes the state")
         if _NOT_TAKEN.fullmatch(token):
-            raise NotMatchedError(f"'{token}' is not taken in a claim")
+            raise NotMatchedError(f"'{token}' is not permitted in a claim")
         if token in ("(", "["):
             is_callee = _WORD.fullmatch(before) and before not in _TAKE_PARENTHESES
             if token == "(" and (is_callee or before == "]" or (before == ")" and behind_type != number)):
@@ -207,7 +207,7 @@ def before_condition(placed: Placed, text: str) -> Iterator[tuple[Source, Probe]
 
 
 def before_statement(placed: Placed, text: str) -> Iterator[tuple[Source, Probe]]:
-    """``text`` is executed before the statement, whoever comes to it."""
+    """``text`` is executed before the statement, by every execution that comes to it."""
     statement = placed.statement
     if not statement.in_block:
         yield placed.source, Probe(statement.start, "{")
@@ -227,7 +227,7 @@ def probed_automaton(task: Task) -> Cfa:
         raise NotMatchedError(f"it cannot be read there: {reason}", error.span.line) from None
     for edge in cfa.edges:
         if is_probe(edge.origin) and isinstance(edge.operation, Call | Return | Input | Stop) and not is_mark(edge):
-            raise NotMatchedError("it does more than to look at the state", edge.origin.line)
+            raise NotMatchedError("it does more than read the state", edge.origin.line)
     return cfa
 
 

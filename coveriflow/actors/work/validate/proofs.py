@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from coveriflow.actors.work.confirm.violations import confirmed, hidden_values
+from coveriflow.actors.work.checks.violations import confirmed
+from coveriflow.actors.work.confirm.violations import hidden_values
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,
@@ -162,7 +163,7 @@ def _refuted(task: Task, probed: Task, cfa: Cfa, claims: Claims, found: Decided)
     answer, _ = confirmed(probed, violation)
     number = last.trace[-1].origin.line if last.end is End.ERROR and is_probe(last.trace[-1].origin) else 0
     if answer.verdict is not Verdict.FALSE or not number:
-        return _unknown(claims, f"an execution that speaks against it was not confirmed: {answer.reason or own.reason}")
+        return _unknown(claims, f"an execution that violates it was not confirmed: {answer.reason or own.reason}")
     assert isinstance(answer.evidence, ConfirmedTest)
     inputs = ", ".join(map(str, answer.evidence.case.inputs))
     violated = f"it does not hold in the execution with the inputs {inputs}" if inputs else "it does not hold"

@@ -78,7 +78,7 @@ def check_suite_about(task: Task, suite: TestSuite) -> None:
     if suite.data_model is not task.data_model:
         raise InputError(
             f"the test suite is about the data model {suite.data_model.value}, and the task has "
-            f"{task.data_model.value}\nIf {suite.data_model.value} is what you want, say --data-model "
+            f"{task.data_model.value}\nIf {suite.data_model.value} is what you want, give --data-model "
             f"{suite.data_model.value}."
         )
     is_coverage = any(each.kind is PropertyKind.COVERAGE for each in suite.specification.properties)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from coveriflow.actors.work.confirm.violations import confirmed
+from coveriflow.actors.work.checks.violations import confirmed
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.validate.probes import NotMatchedError
 from coveriflow.actors.work.validate.waypoints import Observed
@@ -66,8 +66,8 @@ def validated(task: Task, subject: str, observe: Callable[[Task], Observed], pla
 
 
 def _by_its_values(observed: Observed) -> _Found | None:
-    """Where the inputs that the witness tells lead to the error, and all else that it says is true then."""
-    report_progress("the inputs that the witness tells")
+    """Where the inputs of the witness lead to the error, and all else that it says is true then."""
+    report_progress("the inputs of the witness")
     run = Interpreter(observed.cfa).run(_told(observed), _STEPS)
     if run.end is not End.ERROR or not observed.observer.accepts(run.trace):
         return None
@@ -93,7 +93,7 @@ def _searched(observed: Observed) -> _Found:
     if first.verdict is Verdict.FALSE:
         return _values_of(first)
     if first.verdict is Verdict.UNKNOWN or not observed.exact:
-        return _Found(None, first.reason or "the witness says too little to be refuted by a search along it")
+        return _Found(None, first.reason or "the witness has too few details to be refuted by a search along it")
     any_way = _search(observed, Matching.ANY, _PERMISSIVE_SHARE)
     if any_way.verdict is Verdict.FALSE:
         return _values_of(any_way)
@@ -117,7 +117,7 @@ def _executed(task: Task, subject: str, observed: Observed, values: tuple[int, .
     along = Interpreter(observed.cfa).run(values, _REPLAY_STEPS)
     alone = Interpreter(automaton_of(task), keep_trace=False).run(values, _REPLAY_STEPS)
     if not observed.observer.accepts(along.trace) or _read(along) != _read(alone):
-        return _unknown(subject, "the execution that was found is not one of the program without what the witness asks")
+        return _unknown(subject, "the execution that was found needs the assumptions of the witness")
     answer, suite = confirmed(task, Violation(values))
     if answer.verdict is not Verdict.FALSE or suite is None:
         return _unknown(subject, answer.reason)
@@ -138,7 +138,7 @@ def _by_proof(task: Task, subject: str, reason: str) -> tuple[object, ...]:
     if isinstance(found, str):
         return _unknown(subject, reason)
     if found.findings.verdict is Verdict.FALSE:
-        return _unknown(subject, f"the program does violate the property, but not as the witness says ({reason})")
+        return _unknown(subject, f"the program does violate the property, but not as the witness describes ({reason})")
     proof = Answer(Verdict.TRUE, "", found.findings.proof, cfa.assumptions)
     refuted = f"no execution of the program reaches the error: proved by {found.analysis}"
     return Validation(Outcome.REFUTED, subject, refuted, None, cfa.assumptions), proof

@@ -88,6 +88,6 @@ def violated_original(given: Residual, original: Cfa, read: Iterable[tuple[Edge,
     return (Answer(Verdict.FALSE, "", evidence, original.assumptions), Violation(values))
 
 
-_LONG = "the accelerated program has a violation, behind more iterations than are replayed"
+_LONG = "the accelerated program has a violation, after more iterations than are replayed"
 _UNWRITTEN = "the accelerated program has a violation, which may depend on memory that is read before it is written"
-_TOO_LONG = "the accelerated program has a violation, behind more iterations than are executed"
+_TOO_LONG = "the accelerated program has a violation, after more iterations than are executed"

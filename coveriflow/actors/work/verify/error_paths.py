@@ -14,8 +14,9 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions.expressions import scalar_type
+from coveriflow.program.expressions.expressions import scalar_type, variables
 from coveriflow.program.interpreter.interpreter import Interpreter, StepTaken
+from coveriflow.program.printing.memory import is_bookkeeping
 from coveriflow.program.types.c_types import Array
 
 _FIRST = 5_000
@@ -101,7 +102,7 @@ class _Drawing:
             yield PathStep(*here, tuple(events))
 
     def _end(self, last: StepTaken) -> tuple[_Place | None, Event] | None:
-        """The check that fails behind the ``last`` edge; it has no place where that is in no file of the program."""
+        """The check that fails after the ``last`` edge; it has no place where that is in no file of the program."""
         check = self.cfa.leaving[last.edge.target][0]
         if not isinstance(check.operation, Check):
             return None
@@ -155,7 +156,9 @@ class _Drawing:
             yield Event(EventKind.INPUT, *assigned)
 
     def _branch(self, edge: Edge, test: Assume) -> Iterator[Event]:
-        """A whole condition by its keyword, a part of one as a text, if it can be read as one."""
+        """A whole condition by its keyword, a part of one as a text, if it can be read as one; no check of ours."""
+        if test.undefined is not None or any(is_bookkeeping(each) for each in variables(test.condition)):
+            return
         known = self._decided.get((edge.source, test.truth))
         if known is not None:
             yield Event(EventKind.BRANCH, *known)

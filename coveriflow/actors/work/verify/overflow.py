@@ -1,4 +1,4 @@
-"""Analyses that look at no execution behind a signed overflow (CMC paper, III-B)."""
+"""Analyses that look at no execution after a signed overflow (CMC paper, III-B)."""
 
 from __future__ import annotations
 

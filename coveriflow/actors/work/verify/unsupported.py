@@ -9,6 +9,7 @@ from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge
 from coveriflow.program.cfa.labels import EdgeLabel
@@ -28,8 +29,10 @@ def undefined_in(given: Task | Residual, cfa: Cfa, checks: Iterable[Edge]) -> It
     if not isinstance(given, Residual):
         yield from (each for edge in checks for each in assumptions_of(cfa, edge))
         return
-    labels = dict(given.origin)
+    labels, asked = dict(given.origin), violations_of(given.original).checks
     for edge in checks:
+        if isinstance(edge.operation, Check) and edge.operation.undefined in asked:
+            continue  # the residual program asks before, and comes to the error where it fails
         label = labels.get(edge.origin.line)
         if label is None:
             yield from assumptions_of(cfa, edge)

@@ -1,4 +1,6 @@
-"""An analysis of a range that gives the right part of it to somebody who asks (``analysis.symbolic.work_stealing``)."""
+"""An analysis of a range that gives the right part of it to a worker that asks
+(``analysis.symbolic.work_stealing``).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from coveriflow.analysis.search.counterexamples import InputsRead
 from coveriflow.analysis.testing.goals import values_called
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, either
 from coveriflow.artifacts.automata.range_observer import ResolvedRange, outside, resolved_range
-from coveriflow.artifacts.path_ranges import HandedOver, Range
+from coveriflow.artifacts.path_ranges import Range, StolenRange
 from coveriflow.execution.processes import worker
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End
@@ -18,11 +20,11 @@ from coveriflow.program.interpreter.path_order import InducedPath, at_most, indu
 
 @dataclass(slots=True)
 class SharedRange:
-    """What is left of a range, over the edges of the program's own automaton; whoever runs this job may ask for a part
-    (``worker.is_asked``).
+    """What is left of a range, over the edges of the program's own automaton; the process that runs this job may ask
+    for a part (``worker.is_asked``).
 
-    Law: what has been told to be handed over and ``within`` are together the range that there was. It is told before
-    anything is left out, so that who dies in between loses the part that it still has, and nothing is lost unseen.
+    Law: what has been reported as given away and ``within`` are together the range that there was. It is reported
+    before anything is left out, so that a process that dies in between loses only its own part, and that is noticed.
     """
 
     within: Range
@@ -54,7 +56,7 @@ class SharedRange:
         path, test = self.bound(inputs), test_of(inputs, violates=False)
         assert path is not None
         worker.answered()
-        worker.report_progress(HandedOver(test))
+        worker.report_progress(StolenRange(test))
         self.within = replace(self.within, upper=test)
         self._bounds = replace(self._bounds, upper=path)
         return self._left_alone()

@@ -77,7 +77,7 @@ def _answered(shown: str, actor: Actor, produced: Produced, *, proves: bool) -> 
     answer = next(each for each in produced if isinstance(each, Answer))
     version = next((each.tool for each in produced if isinstance(each, ToolLog)), actor.called)
     if answer.verdict is (Verdict.TRUE if proves else Verdict.FALSE):
-        return Check(shown, Exit.TRUE, f"{version}: here, and answers")
+        return Check(shown, Exit.TRUE, f"{version}: installed, and works")
     said = answer.reason or answer.verdict.value
     lacks = "does not prove a program that is safe" if proves else "finds no violation in a program that has one"
     return Check(shown, Exit.UNKNOWN, f"{version}: here, but {lacks}: {said}")
@@ -100,8 +100,8 @@ def _found(workers: Workers, name: str, shown: str) -> Check:
     if outcome.error is not None:
         return _wrong(shown, outcome.error)
     if outcome.value is None:
-        return Check(shown, Exit.UNKNOWN, f"does not tell its version: {outcome.end.value}")
-    return Check(shown, Exit.TRUE, f"{outcome.value}: here (it needs more than a program, and was not asked)")
+        return Check(shown, Exit.UNKNOWN, f"does not report its version: {outcome.end.value}")
+    return Check(shown, Exit.TRUE, f"{outcome.value}: installed (it needs more than a program, and was not run)")
 
 
 def _version(name: str) -> str:

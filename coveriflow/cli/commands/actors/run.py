@@ -1,4 +1,4 @@
-"""``coveriflow actors``: which there are, what one of them takes, and whether the tools of others are here."""
+"""``coveriflow actors``: which there are, what one of them takes, and whether the external tools are here."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _FORMATS = {"fm-tools": fm_tools_description, "coveriteam": coveriteam_descripti
 
 
 _DESCRIPTION = """\
-list the actors and their parameters, and the tools of others.
+List the actors and their parameters, and the external tools.
 
   list          all actors, and the tools that are defined (the default)
   show NAME     one actor, or one tool: how it is called, what it reads and writes, how to get it
@@ -117,7 +117,7 @@ def _list() -> int:
     rows = [(name, defined(name).about) for name in names()]
     width = max(len(name) for name, _ in rows)
     lines = [f"  {name:{width}}  {about}" for name, about in rows]
-    put("\n".join(("tools of others, for 'external' (in Python: tool(\"cbmc\")):", *lines)) + "\n", sys.stdout)
+    put("\n".join(("external tools, for 'external' (in Python: tool(\"cbmc\")):", *lines)) + "\n", sys.stdout)
     return code
 
 

@@ -24,7 +24,10 @@ def _rows(definition: ToolDefinition) -> Iterator[tuple[str, str]]:
     yield "definition", definition.file
     dotted = definition.module if "." in definition.module else f"benchexec.tools.{definition.module}"
     yield "module", dotted if definition.module else "none"
-    yield "executable", f"{definition.executable or 'what the module finds'} (or where {variable(definition.key)} says)"
+    yield (
+        "executable",
+        f"{definition.executable or 'what the module finds'} (or the path in {variable(definition.key)})",
+    )
     yield "oldest", definition.oldest or "not known"
     yield "options", " ".join(definition.options) or "none"
     yield "properties", ", ".join(kind.value for kind, _ in definition.properties)
@@ -37,7 +40,7 @@ def _rows(definition: ToolDefinition) -> Iterator[tuple[str, str]]:
         yield "reads", "the program"
     yield "writes", ", ".join(f"{exchange.value} ({place})" for exchange, place in definition.writes) or "its output"
     for refusal in definition.refuses:
-        yield "not asked", refusal.reason
+        yield "not run", refusal.reason
     for sentence in definition.assumes:
         yield "assumes", sentence
     for name, chosen in definition.configurations:

@@ -8,29 +8,29 @@ from functools import partial
 from pathlib import Path
 
 from coveriflow.artifacts.batch.changes import Comparison, compared
-from coveriflow.artifacts.batch.results import Job, Night, Trouble
+from coveriflow.artifacts.batch.results import Batch, Job, Trouble
 from coveriflow.cli.arguments.nightly import CompareOptions, NightlyOptions, ReportOptions
 from coveriflow.cli.commands.verify.run import opened_store
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.cli.signals import Interrupted
 from coveriflow.execution.benchexec.table_generator import generate_tables
 from coveriflow.flows.batch.notifications import NotDelivered, check_target, send
-from coveriflow.flows.batch.planning import Begun, begun, joined, joining_crew, night_at, working_crew
+from coveriflow.flows.batch.planning import Begun, batch_at, begun, joined, joining_context, working_context
 from coveriflow.flows.batch.reports import comparison, write_reports
-from coveriflow.flows.batch.resources import Crew
+from coveriflow.flows.batch.resources import BatchContext
 from coveriflow.flows.batch.scheduler import (
     Counting,
     Hearing,
     Incomplete,
     from_anywhere,
-    run_night,
+    run_batch,
     settled,
     work_along,
 )
-from coveriflow.formats.results.batch_json import write_night
+from coveriflow.formats.results.batch_json import write_batch
 from coveriflow.program.errors import ToolMissing
 from coveriflow.report.batch.live import watching
-from coveriflow.report.batch.terminal import changes_page, night_page
+from coveriflow.report.batch.terminal import batch_page, changes_page
 from coveriflow.report.streams import put
 from coveriflow.report.terminal.console import show
 
@@ -40,41 +40,41 @@ def nightly(options: NightlyOptions, log: Log) -> int:
     if options.join:
         return _joining(options, log)
     what = begun(options.order)
-    log.folder = what.journal.folder / "log"
+    log.folder = what.results_folder.folder / "log"
     if options.webhook:
         check_target(options.webhook)
-    night = _run(options, what)
-    changes = comparison(night, what.before)
-    files = write_reports(night, changes, what.journal.folder)
-    _tell(night, changes, files, as_json=options.json)
+    batch = _run(options, what)
+    changes = comparison(batch, what.before)
+    files = write_reports(batch, changes, what.results_folder.folder)
+    _tell(batch, changes, files, as_json=options.json)
     if options.webhook and not options.prefect:
         try:
-            send(options.webhook, night, changes, str(files["page"].absolute()))
+            send(options.webhook, batch, changes, str(files["page"].absolute()))
         except NotDelivered as error:
             put(f"note: {error}\n", sys.stderr)
-    return exit_code(night)
+    return exit_code(batch)
 
 
-def _run(options: NightlyOptions, what: Begun) -> Night:
+def _run(options: NightlyOptions, what: Begun) -> Batch:
     watch = watching(what.plan.name, len(what.plan.jobs), sys.stderr, verbose=options.verbose)
     store = opened_store(no_cache=options.no_cache)
     try:
         with watch as watcher:
             if options.prefect:
-                from coveriflow.cli.commands.nightly.prefect import night_under_prefect
+                from coveriflow.cli.commands.nightly.prefect import batch_under_prefect
 
-                return night_under_prefect(what, store, watcher, options.webhook)
-            with working_crew(what, store) as crew:
-                first = partial(_work_on_dask, options, what, crew, watcher) if options.dask else None
-                return run_night(what.plan, crew, what.size.jobs, watcher, first)
+                return batch_under_prefect(what, store, watcher, options.webhook)
+            with working_context(what, store) as context:
+                first = partial(_work_on_dask, options, what, context, watcher) if options.dask else None
+                return run_batch(what.plan, context, what.size.jobs, watcher, first)
     except Incomplete as error:
         raise RuntimeError(str(error)) from error
     except Interrupted:
-        put(f"note: what was found is kept: --name {what.plan.name} goes on with it\n", sys.stderr)
+        put(f"note: the results so far are kept: --name {what.plan.name} continues the batch run\n", sys.stderr)
         raise
 
 
-def _work_on_dask(options: NightlyOptions, what: Begun, crew: Crew, hearing: Hearing) -> Sequence[Job]:
+def _work_on_dask(options: NightlyOptions, what: Begun, context: BatchContext, hearing: Hearing) -> Sequence[Job]:
     """What the cluster leaves, when its scheduler is gone, is left for this process."""
     try:
         from coveriflow.flows.batch.dask_backend import work_on_dask
@@ -82,58 +82,58 @@ def _work_on_dask(options: NightlyOptions, what: Begun, crew: Crew, hearing: Hea
         raise ToolMissing(
             f"Dask cannot be imported: {error}\nInstall it with: pip install 'coveriflow[dask]'"
         ) from None
-    return work_on_dask(options.dask, what.plan.jobs, crew, hearing, uses_store=crew.store is not None)
+    return work_on_dask(options.dask, what.plan.jobs, context, hearing, uses_store=context.store is not None)
 
 
 def _joining(options: NightlyOptions, log: Log) -> int:
-    """Work on a night that another process has begun; that one writes the reports."""
-    what = joined(night_at(options.join, options.order.folder), options.order.jobs)
-    log.folder = what.journal.folder / "log"
+    """Work on a batch run that another process has begun; that one writes the reports."""
+    what = joined(batch_at(options.join, options.order.folder), options.order.jobs)
+    log.folder = what.results_folder.folder / "log"
     store = opened_store(no_cache=options.no_cache)
     watch = watching(what.plan.name, len(what.plan.jobs), sys.stderr, verbose=options.verbose)
-    with watch as watcher, joining_crew(what, store) as crew, settled():
+    with watch as watcher, joining_context(what, store) as context, settled():
         counting = Counting(watcher, len(what.plan.jobs))
-        work_along(from_anywhere(what.plan.jobs), crew, what.size.jobs, counting)
+        work_along(from_anywhere(what.plan.jobs), context, what.size.jobs, counting)
     put(f"did {counting.done} of {len(what.plan.jobs)}\n", sys.stdout)
     return Exit.TRUE
 
 
-def _tell(night: Night, changes: Comparison | None, files: dict[str, Path], *, as_json: bool) -> None:
+def _tell(batch: Batch, changes: Comparison | None, files: dict[str, Path], *, as_json: bool) -> None:
     if as_json:
-        for piece in write_night(night):
+        for piece in write_batch(batch):
             put(piece.decode("ascii"), sys.stdout)
     else:
-        show(night_page(night, changes, files), sys.stdout)
+        show(batch_page(batch, changes, files), sys.stdout)
 
 
-def exit_code(night: Night) -> int:
+def exit_code(batch: Batch) -> int:
     """See ``coveriflow nightly --help``."""
-    if night.wrong or night.contradictions:
+    if batch.wrong or batch.contradictions:
         return Exit.FALSE
-    is_failed = any(each.trouble is Trouble.INTERNAL for each in night.results)
-    return Exit.INTERNAL_ERROR if is_failed or night.missing else Exit.TRUE
+    is_failed = any(each.trouble is Trouble.INTERNAL for each in batch.results)
+    return Exit.INTERNAL_ERROR if is_failed or batch.missing else Exit.TRUE
 
 
 def report(options: ReportOptions) -> int:
     """``coveriflow report``."""
-    journal = night_at(options.night, options.folder)
-    night = journal.night()
-    since = options.since or night.plan.since
-    before = night_at(since, options.folder) if since else None
+    results_folder = batch_at(options.batch, options.folder)
+    batch = results_folder.batch()
+    since = options.since or batch.plan.since
+    before = batch_at(since, options.folder) if since else None
     if before is not None and not options.since and not before.is_complete():
         before = None
-    changes = comparison(night, before)
-    folder = options.out or journal.folder
-    files = write_reports(night, changes, folder)
+    changes = comparison(batch, before)
+    folder = options.out or results_folder.folder
+    files = write_reports(batch, changes, folder)
     if options.tables:
         files |= {"tables": generate_tables(sorted((folder / "benchexec").glob("*.xml")), folder / "benchexec")}
-    _tell(night, changes, files, as_json=options.json)
+    _tell(batch, changes, files, as_json=options.json)
     return Exit.TRUE
 
 
 def compare(options: CompareOptions) -> int:
     """``coveriflow compare``."""
-    earlier, later = (night_at(word, options.folder).night() for word in (options.earlier, options.later))
+    earlier, later = (batch_at(word, options.folder).batch() for word in (options.earlier, options.later))
     changes = compared(earlier, later)
     show(changes_page(changes), sys.stdout)
     return Exit.FALSE if changes.regressions else Exit.TRUE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coveriflow.cli.commands.verify.result import Telling
+from coveriflow.cli.commands.verify.result import ProgressReport
 from coveriflow.cli.commands.verify.run import Verified, assumed_by, load_the_rest, store_for, wanted, watcher_for
 from coveriflow.cli.contracts import Log, Options
 from coveriflow.flows.running.evidence_pages import pages_of
@@ -27,7 +27,7 @@ def verified(options: Options, log: Log) -> Verified:
     store = store_for(options)
     try:
         with watcher_for(options, flow, task) as watcher:
-            told, granted = Telling(watcher), options.limits
+            told, granted = ProgressReport(watcher), options.limits
             assumed = assumed_by(options)
             run = verify_under_prefect(
                 flow, task, left(), options.folder, told, store=store, nominal=granted, undefined=assumed

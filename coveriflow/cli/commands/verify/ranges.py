@@ -31,12 +31,12 @@ def _bound(word: str) -> TestCase | None:
 
 
 def in_a_range(flow: Flow) -> Flow:
-    """``flow`` where there is a range from the start. If nobody in it knows ranges, or another program is made of the
-    whole one, it gets the program of the range; ``InputError`` if nobody takes that either, or if it parts the program
-    itself.
+    """``flow`` where there is a range from the start. If no actor in it supports ranges, or another program is made of
+    the whole one, it gets the program of the range; ``InputError`` if none takes that either, or if it parts the
+    program itself.
     """
     if any(Ranges in actor.provides for actor in actors_in(flow.composition)):
-        raise InputError(f"the flow '{flow.name}' parts the whole program into ranges itself: it takes none")
+        raise InputError(f"the flow '{flow.name}' divides the whole program into ranges itself: it takes none")
     needed = {kind for actor in actors_in(flow.composition) for need in actor.needs for kind in need.types}
     if not needed & {Range, Residual}:
         raise InputError(f"the flow '{flow.name}' has no actor that looks at a range: take symbolic, bmc, or such")

@@ -25,15 +25,15 @@ from coveriflow.flows.running.evidence_pages import error_path_of, texts_of, und
 from coveriflow.flows.running.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
+from coveriflow.program.wording import counted
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
-from coveriflow.report.quantities import counted
 from coveriflow.report.source_excerpts import line_at
 from coveriflow.report.undefined import confirmed_by, told
 
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
 
 
-class Telling(Listener):
+class ProgressReport(Listener):
     """Has a watcher show what a run's listener hears."""
 
     def __init__(self, watcher: Watcher) -> None:
@@ -60,7 +60,7 @@ def row_of(turn: Turn) -> ActorRow:
     products += [_ranges(each) for each in turn.produced if isinstance(each, Ranges)]
     products += [_definedness(each) for each in turn.produced if isinstance(each, Definedness)]
     products += [f"in {turn.within}"] if turn.within is not None else []
-    products += [f"handed over the rest of {turn.gave}"] if turn.gave is not None else []
+    products += [f"gave away the rest of {turn.gave}"] if turn.gave is not None else []
     words = [answer.said, *products] if answer else products or ["nothing"]
     why = answer.reason if answer else ""
     if turn.hindrance:
@@ -84,13 +84,13 @@ def _ranges(found: Ranges) -> str:
     said = (
         "all paths in one range"
         if number == 1
-        else f"{number} ranges, parted by {' and '.join(map(shown_bound, found.bounds))}"
+        else f"{number} ranges, divided by {' and '.join(map(shown_bound, found.bounds))}"
     )
     return f"{said} ({found.reason})" if found.reason else said
 
 
 def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
-    """The page's content. ``assumed``: nobody said which data model. ``wall``: seconds that the user waited."""
+    """The page's content. ``assumed``: the user named no data model. ``wall``: seconds that the user waited."""
     answer = run.answer
     place = Span(*answer.place) if answer.place else None
     undefined = undefined_of(run)
@@ -162,7 +162,7 @@ def _expectation(run: Run) -> tuple[tuple[str, str], ...]:
     found = run.answer.verdict
     differs = found.decisive and found is not verdict
     contradiction = ": CONTRADICTED by this result, one of the two is wrong" if differs else ""
-    return (("expected", f"{verdict.value}, as the task definition says{contradiction}"),)
+    return (("expected", f"{verdict.value}, as in the task definition{contradiction}"),)
 
 
 def _property(each: Property) -> str:

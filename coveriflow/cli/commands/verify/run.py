@@ -17,9 +17,9 @@ from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.ranges import in_a_range, range_of
-from coveriflow.cli.commands.verify.result import Telling, evidence_paths, result_of
+from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths, result_of
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
-from coveriflow.cli.errors import DEFECT, tell_error
+from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import is_definition
 from coveriflow.cli.settings import with_accounting, with_settings
 from coveriflow.execution.contracts import End
@@ -55,7 +55,7 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
     load_the_rest(options)
     store = store_for(options)
     with watcher_for(options, flow, task) as watcher:
-        telling = Telling(watcher)
+        telling = ProgressReport(watcher)
         perform, assumed = in_workers(workers, telling, store), assumed_by(options)
         done = run(flow, task, left(), perform, telling, *given, nominal=options.limits, undefined=assumed)
     return Verified(done, write_run_folder(done, options.folder, pages_of))
@@ -72,7 +72,7 @@ def store_for(options: Options) -> FileStore | None:
 
 
 def opened_store(*, no_cache: bool) -> FileStore | None:
-    """Where results are that may be used again; none, and the user is told, where they cannot be stored safely."""
+    """Where results are that may be used again; none, and a warning is printed, where they cannot be stored safely."""
     if no_cache:
         return None
     try:
@@ -132,7 +132,7 @@ def _trusted(options: Options, condition: Condition) -> tuple[Justification, ...
 
 
 def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:
-    """Who tells the user what goes on: somebody on a terminal, or where it was asked for."""
+    """Who reports progress to the user: on a terminal, or where it was asked for."""
     if options.verbose:
         return Lines(sys.stderr)
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
@@ -160,7 +160,7 @@ def _tell_failures(options: Options, done: Run) -> None:
     for number, turn in enumerate(done.turns, 1):
         if turn.end is End.FAILED:
             log = options.folder / "log" / f"{number}-{turn.actor.called}.txt"
-            tell_error(f"internal error in {turn.actor.called}\n{DEFECT}; the traceback is in {log}.")
+            report_error(f"internal error in {turn.actor.called}\n{DEFECT}; the traceback is in {log}.")
 
 
 def exit_code(done: Run) -> int:

@@ -22,7 +22,7 @@ def is_installed() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BitwuzlaCuts:
-    """Craig interpolants: first all from one proof; else cut by cut, each from the one before it and the parts behind
+    """Craig interpolants: first all from one proof; else cut by cut, each from the one before it and the parts after
     it. Not to be run in this process (``apart``): some calls of bitwuzla end it, and others cannot be stopped.
     """
 

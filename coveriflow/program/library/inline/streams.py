@@ -1,4 +1,6 @@
-"""Functions that read bytes from outside (C11 7.21.7, 7.21.8.1; POSIX ``read``): any byte, or the end, each time."""
+"""Functions that read nondeterministic bytes (C11 7.21.7, 7.21.8.1; POSIX ``read``): any byte, or the
+end, each time.
+"""
 
 from __future__ import annotations
 

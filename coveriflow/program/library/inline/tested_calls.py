@@ -2,7 +2,7 @@
 7.24.4).
 
 The value is any number within the promise. Where a program asks for nothing else than what is promised, a call becomes
-one of a function that gives just this, so that no value from outside is needed.
+one of a function that gives just this, so that no nondeterministic value is needed.
 """
 
 from __future__ import annotations

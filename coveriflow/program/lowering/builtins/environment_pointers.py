@@ -1,7 +1,8 @@
-"""What pointers from outside lead to where they are followed: each is null, or leads to a new object with any content.
+"""What pointers of the environment point to where they are followed: each is null, or points to a new object with any
+content.
 
 That is an assumption of the result, for undefined functions and variables and for parameters of the entry function.
-Pointers that such an object holds lead to nothing that is known (``provenance``).
+Pointers that such an object holds point to nothing that is known (``provenance``).
 """
 
 from __future__ import annotations
@@ -46,9 +47,8 @@ def follow(context: FunctionContext, target: Variable, source: Source, span: Spa
     size = Constant(_SIZE, size_type(program.model))
     most = _CALLS[program.model] if kind is InputKind.UNDEFINED else len(places)
     site = _site(context, size, name, span, most)
-    sentence = (
-        f"{_SENTENCES[kind].format(name)} is null or leads to a new object of {_SIZE} bytes, which nothing else changes"
-    )
+    pointer = _SENTENCES[kind].format(name)
+    sentence = f"{pointer} is null or points to a new object of {_SIZE} bytes, which nothing else changes"
     program.assumptions.setdefault(sentence)
     for into in places:
         _one(context, into, site, source, span)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import USABLE, Assign, Undefined
+from coveriflow.program.cfa.edges import ACCESSIBLE, CLOSE, FREEABLE, USABLE, Assign, Undefined
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -22,6 +22,7 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     scalar_type,
 )
+from coveriflow.program.lowering.builtins.allocated_objects import count_objects
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.environment import MEMORY_SUFFICES
@@ -32,7 +33,8 @@ from coveriflow.program.lowering.expressions.allocation import (
 )
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
-from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, extent
+from coveriflow.program.lowering.expressions.pointer_arithmetic import accessible, emit_check, extent
+from coveriflow.program.memory.addresses import same_object
 from coveriflow.program.memory.layout import MEMORY, cell, first_heap_granule, granule_bits
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
@@ -86,6 +88,7 @@ def _allocated_if(
         context.cursor.emit(Assign(length, size), span)
         size = length
     found = allocated(context, size, span)
+    count_objects(context, BinaryOp.ADD, span)
     prepare(context, found, size, span)
     if isinstance(fits, Constant):
         return found
@@ -157,16 +160,39 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     release, after = context.cursor.fresh(), context.cursor.fresh()
     context.cursor.branch(make.truth(kept), release, after, span)
     context.cursor.at = release
+    emit_check(context, _may_be_freed(context, kept), Undefined.FREE, span)
+    context.cursor.emit(Assign(extent(context, kept), Constant(0, ULLONG)), span)
+    count_objects(context, BinaryOp.SUB, span)
+    context.cursor.goto(after, span)
+    context.cursor.at = after
+
+
+def _may_be_freed(context: FunctionContext, pointer: Expression) -> Expression:
+    """Whether an allocated object begins there."""
     bits = granule_bits(context.program.model)
-    number = make.cast(kept, ULLONG)
+    number = make.cast(pointer, ULLONG)
     start = make.binary(BinaryOp.AND, number, Constant((1 << bits) - 1, ULLONG))
     heap = Constant(first_heap_granule(context.program.model) << bits, ULLONG)
     at_start = make.conjunction(make.negation(start), make.binary(BinaryOp.GE, number, heap))
-    exists = make.truth(extent(context, kept))
-    emit_check(context, make.conjunction(at_start, exists), Undefined.FREE, span)
-    context.cursor.emit(Assign(extent(context, kept), Constant(0, ULLONG)), span)
-    context.cursor.goto(after, span)
-    context.cursor.at = after
+    return make.conjunction(at_start, make.truth(extent(context, pointer)))
+
+
+def _accessible(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """Whether so many bytes from an address belong to one object that exists."""
+    address, size = (value(context, each) for each in exactly(2, node))
+    return make.cast(accessible(context, address, make.cast(size, ULLONG)), INT)
+
+
+def _freeable(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """Whether an allocated object begins at an address."""
+    (argument,) = exactly(1, node)
+    return make.cast(_may_be_freed(context, value(context, argument)), INT)
+
+
+def _close(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """Whether two addresses lie where one object does."""
+    left, right = (value(context, each) for each in exactly(2, node))
+    return make.cast(same_object(left, right, context.program.layout, exactly=False), INT)
 
 
 def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -183,4 +209,7 @@ _MEANINGS: Mapping[str, LowerCall] = {"malloc": _malloc, "calloc": _calloc, "fre
 CALLS: Mapping[str, LowerCall] = {
     **{prefix + name: meaning for name, meaning in _MEANINGS.items() for prefix in ("", "__builtin_")},
     USABLE: _size,
+    ACCESSIBLE: _accessible,
+    FREEABLE: _freeable,
+    CLOSE: _close,
 }

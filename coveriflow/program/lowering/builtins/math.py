@@ -37,6 +37,7 @@ from coveriflow.program.types.c_types import (
     long_type,
 )
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.wording import counted
 
 _OPERATORS = {
     "fabs": UnaryOp.ABSOLUTE,
@@ -118,7 +119,7 @@ def _is_as_declared(symbol: FunctionSymbol | None, base: str, type_: Floating) -
 def _arguments(node: c_ast.FuncCall, count: int) -> list[c_ast.Node]:
     given = list(node.args.exprs) if node.args else []
     if len(given) != count:
-        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(given)}", place(node))
+        raise InputError(f"'{node.name.name}' takes {counted(count, 'argument')}, not {len(given)}", place(node))
     return given
 
 

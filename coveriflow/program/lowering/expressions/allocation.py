@@ -97,7 +97,7 @@ def _leave_unless(context: FunctionContext, possible: Expression, what: str, spa
 
 
 def room_of(stride: int, model: DataModel) -> int:
-    """How many bytes an object may have in so many granules: behind it one belongs to nothing."""
+    """How many bytes an object may have in so many granules: after it one belongs to nothing."""
     return (stride << granule_bits(model)) - 1
 
 

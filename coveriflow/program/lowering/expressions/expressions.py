@@ -31,7 +31,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.lowering.call_arguments import Argument, evaluated
-from coveriflow.program.lowering.checks import arithmetic, converted
+from coveriflow.program.lowering.checks import arithmetic, converted, negated
 from coveriflow.program.lowering.context import FunctionContext, type_reader
 from coveriflow.program.lowering.expressions.either_order import by_plan
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, operations, shallow, truth
@@ -253,7 +253,7 @@ def condition(context: FunctionContext, node: c_ast.Node, if_true: Location, if_
 
 def known_constant(context: FunctionContext, node: c_ast.Node, lower: Lower | None = None) -> Constant | None:
     """The value of ``node``, as ``lower`` finds it, where that is known and nothing happens when it is evaluated: no
-    edge is left then. Whoever asks for a constant asks here.
+    edge is left then. Constants are evaluated here.
     """
     scratch = context.scratch()
     found = (lower or value)(scratch, node)
@@ -262,10 +262,17 @@ def known_constant(context: FunctionContext, node: c_ast.Node, lower: Lower | No
 
 def constant_value(context: FunctionContext, node: c_ast.Node) -> Constant:
     """The value of a constant expression (C11 6.6); raises ``NotSupported`` for anything else."""
-    found = known_constant(context, node)
+    found = known_constant(_without_checks(context), node)
     if found is None:
         raise NotSupported("an initialiser or bound that is no integer constant", place(node))
     return found
+
+
+def _without_checks(context: FunctionContext) -> FunctionContext:
+    """A context for what is computed when the program is compiled: compilers wrap what overflows there."""
+    apart = context.scratch()
+    apart.program.violations = replace(context.program.violations, checks=frozenset())
+    return apart
 
 
 def integer_value(context: FunctionContext, node: c_ast.Node) -> Constant:
@@ -334,7 +341,7 @@ def arithmetic_operator(context: FunctionContext, node: c_ast.UnaryOp) -> Expres
         return make.cast(operand, promoted(scalar_type(operand)))
     if node.op == "~" and isinstance(operand.type, Floating):
         raise InputError("the operator ~ takes no floating operand", span)
-    return make.unary(UnaryOp(node.op), operand)
+    return negated(context, operand, span) if node.op == "-" else make.unary(UnaryOp(node.op), operand)
 
 
 def logical_not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:

@@ -39,7 +39,7 @@ from coveriflow.program.types.record_layout import find_member
 
 class Compatible(Enum):
     """Whether two types are (C11 6.2.7). ``OPEN``: this is not known, since types of values do not tell ``char`` from
-    ``signed char``, nor the qualifiers of what a pointer leads to, where they do not come from a declaration.
+    ``signed char``, nor the qualifiers of what a pointer points to, where they do not come from a declaration.
     """
 
     YES = "yes"

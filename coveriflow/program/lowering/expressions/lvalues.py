@@ -1,13 +1,14 @@
-"""Expressions that designate objects (C11 6.3.2.1): variables, elements, members, and what pointers lead to."""
+"""Expressions that designate objects (C11 6.3.2.1): variables, elements, members, and what pointers point to."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Assign, InputKind, Undefined
+from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.declarations.compatible_types import same_record
 from coveriflow.program.declarations.scopes import (
     EnumConstant,
@@ -41,15 +42,15 @@ from coveriflow.program.lowering.expressions.expressions import any_value, lower
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.lowering.expressions.pointer_arithmetic import (
     check_access,
+    check_kept_in_object,
     check_scaling,
     check_writable,
-    emit_check,
     moved,
     pointer_arithmetic,
     retyped,
 )
 from coveriflow.program.lowering.extern_variables import define, is_missing
-from coveriflow.program.memory.addresses import object_named, same_object
+from coveriflow.program.memory.addresses import object_named
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.literals import string_bytes
 from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
@@ -132,7 +133,7 @@ def _designated(context: FunctionContext, node: c_ast.Node) -> Designator:
 def _pointed(pointer: Expression, span: Span) -> InMemory:
     type_ = pointer.type
     if not isinstance(type_, Pointer):
-        raise InputError("only a pointer leads to something", span)
+        raise InputError("only a pointer can be dereferenced", span)
     return InMemory(pointer, type_.target, safe=False)
 
 
@@ -237,14 +238,24 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
     element, length = whole.declared.element, whole.declared.length
     if is_pointer(index):
         raise InputError("an index is a number", span)
-    if length and whole.safe:
+    known = whole.safe and not (context.program.asks_whole_objects and _is_part(whole))
+    if known and length:
         index = index_within(context, index, length, span)
     size = size_of(element, span)
     address = make.indexed(whole.address, index, size)
-    if not isinstance(index, Constant) and not (length and whole.safe):
+    if not isinstance(index, Constant) and not (known and length):
         check_scaling(context, index, size, span)
-        emit_check(context, same_object(whole.address, address, context.program.layout), Undefined.POINTER, span)
-    return InMemory(retyped(address, element, context), element, safe=whole.safe and bool(length))
+        check_kept_in_object(context, whole.address, address, span)
+    return InMemory(retyped(address, element, context), element, safe=known and bool(length))
+
+
+def _is_part(array: InMemory) -> bool:
+    """Whether the object may have more than ``array``."""
+    address = array.address
+    block = address.object.type if isinstance(address, Address) else None
+    assert isinstance(array.declared, ArrayOf)
+    whole = size_of(array.declared.element, Span("")) * (array.declared.length or 0)
+    return not isinstance(block, Block) or block.size != whole
 
 
 def _member(context: FunctionContext, node: c_ast.StructRef) -> Designator:
@@ -290,11 +301,16 @@ def _element(context: FunctionContext, node: c_ast.ArrayRef) -> Element:
 
 def _flat_index(context: FunctionContext, subscripts: list[c_ast.Node], dimensions: tuple[int, ...]) -> Expression:
     flat: Expression = Constant(0, ULLONG)
+    of_whole = context.program.asks_whole_objects and len(dimensions) > 1
     for subscript, dimension in zip(subscripts, dimensions, strict=True):
-        index = index_within(context, value(context, subscript), dimension, place(subscript))
+        index = value(context, subscript)
+        if of_whole:
+            index = make.cast(index, ULLONG)
+        else:
+            index = index_within(context, index, dimension, place(subscript))
         scaled = make.binary(BinaryOp.MUL, flat, Constant(dimension, ULLONG))
         flat = index if scaled == Constant(0, ULLONG) else make.binary(BinaryOp.ADD, scaled, index)
-    return flat
+    return index_within(context, flat, math.prod(dimensions), place(subscripts[0])) if of_whole else flat
 
 
 def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:

@@ -56,7 +56,7 @@ class Orders:
     _chosen: dict[Location, _Chosen] = field(default_factory=dict)
 
     def left_open(self, edges: Sequence[RawEdge]) -> Iterator[RawEdge]:
-        """``edges`` with these inputs; both ways of a branch begin behind them."""
+        """``edges`` with these inputs; both ways of a branch begin after them."""
         self._look(edges)
         behind: dict[Location, Location] = {}
         for edge in edges if self._asked else ():
@@ -128,7 +128,7 @@ class Orders:
         return [each for each in self._chosen[location].values() if each not in old]
 
     def _before(self, location: Location) -> Location | None:
-        """Where the check is behind which, and nowhere else, an execution comes to ``location``."""
+        """Where the check is after which, and nowhere else, an execution comes to ``location``."""
         match self._entering.get(location, ()):
             case [RawEdge(source, Check())] if location not in self.entries:
                 return source
@@ -148,7 +148,7 @@ class Orders:
 
 
 def without_orders(cfa: Cfa) -> Cfa:
-    """``cfa`` with comparisons as they were written, edge by edge: whoever reads it decides about the order of objects
+    """``cfa`` with comparisons as they were written, edge by edge: the reader decides about the order of objects
     again.
     """
     asked = [e for e in cfa.edges if isinstance(e.operation, Input) and e.operation.kind is InputKind.ORDER]

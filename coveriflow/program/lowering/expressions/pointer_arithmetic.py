@@ -99,7 +99,7 @@ def _difference(context: FunctionContext, left: Expression, right: Expression, s
 
 
 def target_size(pointer: Expression, span: Span) -> int:
-    """Bytes of what ``pointer`` leads to."""
+    """Bytes of what ``pointer`` points to."""
     type_ = scalar_type(pointer)
     assert isinstance(type_, Pointer)
     return size_of(type_.target, span)
@@ -112,8 +112,17 @@ def moved(context: FunctionContext, pointer: Expression, index: Expression, span
     if not isinstance(index, Constant):
         check_scaling(context, index, size, span)
     if not isinstance(index, Constant) or abs(index.value) * size >> granule_bits(context.program.model):
-        emit_check(context, same_object(pointer, result, context.program.layout), Undefined.POINTER, span)
+        check_kept_in_object(context, pointer, result, span)
     return result
+
+
+def check_kept_in_object(context: FunctionContext, pointer: Expression, result: Expression, span: Span) -> None:
+    """That ``result``, computed from ``pointer``, belongs to its object; where accesses violate the property, only that
+    it is not so far away that it could belong to another one.
+    """
+    exactly = not context.program.asks_whole_objects
+    kept = same_object(pointer, result, context.program.layout, exactly=exactly)
+    emit_check(context, kept, Undefined.POINTER, span)
 
 
 def check_scaling(context: FunctionContext, index: Expression, size: int, span: Span) -> None:

@@ -51,7 +51,7 @@ def _in_order(scope: Scope) -> Iterator[tuple[str, tuple[int, Variable | None]]]
 
 class _Visible(Mapping[str, Variable]):
     """``own``: what names mean within the function, ``None`` for what is no object; ``shared``: those at file scope, a
-    table that all functions of a file share, of which what stands behind ``function`` does not count.
+    table that all functions of a file share, of which what stands after ``function`` does not count.
     """
 
     def __init__(

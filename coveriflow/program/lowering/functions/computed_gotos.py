@@ -1,4 +1,4 @@
-"""GNU's labels as values: ``&&label`` is an address of its own, ``goto *p`` goes to the label that ``p`` leads to."""
+"""GNU's labels as values: ``&&label`` is an address of its own, ``goto *p`` goes to the label that ``p`` points to."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class _Linker:
     later: list[Callable[[], None]] = field(default_factory=list)
 
     def unique(self, name: str, *, internal: bool) -> str:
-        """Names with internal linkage are told apart between units, and from external ones, by a number."""
+        """Names with internal linkage are distinguished between units, and from external ones, by a number."""
         unique, number = name, 1
         while internal and unique in self.taken:
             number += 1

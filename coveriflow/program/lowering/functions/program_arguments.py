@@ -1,7 +1,7 @@
-"""The arguments of the program (C11 5.1.2.2.1): how many there are and what they are comes from outside.
+"""The arguments of the program (C11 5.1.2.2.1): how many there are and what they are is nondeterministic.
 
 There is at least one, the program's name, as Linux has it (``execve``). Where a program follows them, the first few
-are objects of their own, each of the length that its text has; what is behind the first bytes of a text is any text.
+are objects of their own, each of the length that its text has; what is after the first bytes of a text is any text.
 That there are more is possible, but what they are is not known: ``ProgramContext.cut``.
 """
 
@@ -27,7 +27,7 @@ LENGTH = "length of argv[{}]"
 BYTE = "argv[{}][{}]"
 """The sources of what is read."""
 FIRST_BYTES = 16
-"""What an argument has in its first bytes is read, one by one; what it has behind them is the memory's content."""
+"""What an argument has in its first bytes is read, one by one; what it has after them is the memory's content."""
 _LONGEST = (1 << 17) - 1
 """Linux takes no longer arguments (``MAX_ARG_STRLEN``)."""
 _FEW, _MANY = 4, 16
@@ -78,8 +78,8 @@ def bind_texts(context: FunctionContext, name: str, body: c_ast.Node, count: Var
 
 
 def _listed(name: str, body: c_ast.Node) -> tuple[int, frozenset[int]]:
-    """How many arguments are told apart, and which are used: those that a program names by constants; a few more, and
-    all, where it uses them otherwise, too.
+    """How many arguments are distinguished, and which are used: those that a program names by constants; a few more,
+    and all, where it uses them otherwise, too.
     """
     named: list[int] = []
     plain = 0
@@ -129,7 +129,7 @@ def _put(context: FunctionContext, array: Variable, number: int, value: Expressi
 
 
 def _set_size(context: FunctionContext, object_: Variable, size: Expression, span: Span) -> None:
-    """Of the granules of ``object_``, those behind ``size`` bytes belong to nothing."""
+    """Of the granules of ``object_``, those after ``size`` bytes belong to nothing."""
     assert isinstance(object_.type, Block)
     bits = granule_bits(context.program.model)
     for number in range((object_.type.size >> bits) + 1):

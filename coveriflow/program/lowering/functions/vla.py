@@ -158,7 +158,7 @@ def subscripted_row(
 
 
 def row_address(context: FunctionContext, symbol: ObjectSymbol, subscripts: list[c_ast.Node], span: Span) -> Expression:
-    """``&a[i]`` of an array of rows: the row behind the last one may be meant, too (C11 6.5.6 p8)."""
+    """``&a[i]`` of an array of rows: the row after the last one may be meant, too (C11 6.5.6 p8)."""
     step, (*before, last) = difference_type(context.program.model), subscripts
     assert symbol.element is not None
     start = subscripted_row(context, symbol, before, span).address if before else _first(context, symbol)

@@ -105,7 +105,7 @@ def test_tools_are_listed_and_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "status", "sentence"),
     [
-        (FINDS, 0, "mine  mine 2.0: here, and answers\n"),
+        (FINDS, 0, "mine  mine 2.0: installed, and works\n"),
         ("exit 0", 20, "mine  mine 2.0: here, but finds no violation in a program that has one: true"),
         ("exit 7", 20, "mine: it failed with exit status 7; it printed nothing"),
     ],
@@ -134,7 +134,7 @@ def test_coveriflow_itself_is_a_tool_by_its_own_description(tmp_path: Path) -> N
     script.chmod(0o755)
     more = {"COVERIFLOW_OWN": str(script), "XDG_CACHE_HOME": str(tmp_path)}
     done = coveriflow("actors", "check", "own.yml", cwd=tmp_path, status=0, **more)
-    assert f"own  coveriflow {__version__}: here, and answers\n" in done.stdout
+    assert f"own  coveriflow {__version__}: installed, and works\n" in done.stdout
     assert "    note: line 10: cpuCores is not enforced: it may use all cores\n" in done.stdout
 
 
@@ -172,7 +172,7 @@ def test_what_is_only_claimed_is_not_confirmed(verdict: Verdict, evidence: Claim
     assert exit_code(done) == Exit.UNKNOWN
     record = record_of(done)
     assert record.confirmed_by == ""
-    assert "what mine 2.0 says, unchecked" in record.claimed_by
+    assert "the report of mine 2.0, unchecked" in record.claimed_by
     assert read_run_record(write_run_record(record), "r.json") == record
     assert row_of(done.turns[0]).outcome == f"{verdict.value}, unconfirmed"
 
@@ -183,4 +183,4 @@ def test_a_confirmed_answer_comes_before_a_claimed_one() -> None:
     refuted = joint_answer([("a", Answer(Verdict.FALSE, "", Claim("mine"))), ("b", proved)])
     assert refuted is not None
     assert refuted.verdict is Verdict.UNKNOWN
-    assert "a claims false, b says true" in refuted.reason
+    assert "a claims false, b reports true" in refuted.reason

@@ -77,12 +77,12 @@ def test_nights_are_compared(folder: Path) -> None:
         (["nightly"], "the TASKS are missing"),
         (["nightly", "nowhere.set"], "No such file"),
         (["nightly", "tasks", "--flow", "cmcc"], "did you mean 'cmc'"),
-        (["nightly", "tasks", "--since", "nobody"], "this is not the folder of a night"),
+        (["nightly", "tasks", "--since", "nobody"], "this is not the folder of a batch run"),
         (["nightly", "tasks", "--name", "one", "--since", "one"], "cannot build on itself"),
-        (["nightly", "--join", "three"], "no night has begun here that can be joined"),
-        (["nightly", "tasks", "--join", "one"], "the TASKS are those of the night that is joined"),
+        (["nightly", "--join", "three"], "no batch run has started here that can be joined"),
+        (["nightly", "tasks", "--join", "one"], "the TASKS are those of the batch run that is joined"),
         (["nightly", "tasks", "--prefect", "--dask", "x"], "--prefect goes with neither --dask nor --join"),
-        (["report", "three"], "this is not the folder of a night"),
+        (["report", "three"], "this is not the folder of a batch run"),
         (["compare", "one"], "required: LATER"),
     ],
 )
@@ -93,13 +93,13 @@ def test_what_is_wrong_is_said(folder: Path, words: list[str], message: str) -> 
 def test_interrupted(tmp_path: Path) -> None:
     write_tasks(tmp_path / "tasks", {"slow": SLOW, "safe": SAFE}, {})
     words = ["nightly", "tasks", "--flow", "bmc", "--name", "one", "--no-cache", "--jobs", "2"]
-    night = subprocess.Popen(
+    batch = subprocess.Popen(
         [*COMMAND, *words], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     results = tmp_path / "coveriflow-nights" / "one" / "results"
     assert wait_until(lambda: results.is_dir() and any(each.suffix == ".json" for each in results.iterdir()))
-    night.send_signal(signal.SIGINT)
-    _, errors = night.communicate(timeout=PATIENCE)
-    assert night.returncode == 130
-    assert "note: what was found is kept: --name one goes on with it" in errors
+    batch.send_signal(signal.SIGINT)
+    _, errors = batch.communicate(timeout=PATIENCE)
+    assert batch.returncode == 130
+    assert "note: the results so far are kept: --name one continues the batch run" in errors
     assert len(list(results.iterdir())) == 1

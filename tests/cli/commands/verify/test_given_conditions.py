@@ -41,7 +41,7 @@ def test_the_rest_is_verified(folder: Path) -> None:
     claimed = coveriflow("verify", "old.c", *given, "--flow", "bmc", "--json", cwd=folder, status=20).stdout
     record = json.loads(claimed)
     assert record["confirmed_by"] == ""
-    assert "the condition written by coveriflow value, which nobody has justified" in record["claimed_by"]
+    assert "the condition written by coveriflow value, which is not justified" in record["claimed_by"]
     assert record["assumptions"] == [assumed]
     trusting = (*given, "--flow", "bmc", "--trust-condition")
     assert f"assumption: {assumed}" in coveriflow("verify", "old.c", *trusting, cwd=folder, status=0).stdout
@@ -76,6 +76,6 @@ def test_a_condition_is_about_what_was_analysed(folder: Path) -> None:
 
 def test_an_earlier_version_without_condition(folder: Path) -> None:
     told = coveriflow("verify", "bug.c", "--since", "old.c", cwd=folder, status=2).stderr
-    assert "--since wants a --condition: what was verified of that version" in told
+    assert "--since needs a --condition: what was verified of that version" in told
     told = coveriflow("verify", "bug.c", "--trust-condition", cwd=folder, status=2).stderr
-    assert "--trust-condition wants a --condition: what is to be trusted" in told
+    assert "--trust-condition needs a --condition: what is trusted" in told

@@ -37,7 +37,7 @@ def test_true_in_a_range_is_unconfirmed(folder: Path) -> None:
     given = ("--flow", "symbolic", "--range", "three.xml", "-")
     page = coveriflow("verify", "prog.c", *given, cwd=folder, status=20).stdout
     assert "unconfirmed" in page
-    assert "in the range [(3), end]: a closed tree of" in page
+    assert "in the range [(3), end]: a complete tree of" in page
 
 
 def test_a_condition_of_a_range_names_it_and_what_is_left_is_verified(folder: Path) -> None:
@@ -71,7 +71,7 @@ def test_what_means_nothing_is_refused(folder: Path) -> None:
         (("--range", "three.xml", "-", "--flow", "fuzz"), "the flow 'fuzz' has no actor that looks at a range"),
         (
             ("--range", "three.xml", "-", "--flow", "ra-2se"),
-            "the flow 'ra-2se' parts the whole program into ranges itself",
+            "the flow 'ra-2se' divides the whole program into ranges itself",
         ),
         (("--range", "three.xml", "prog.c"), "prog.c"),
         (("--range", "three.xml", "four.xml"), "no such file or directory"),
@@ -82,7 +82,7 @@ def test_what_means_nothing_is_refused(folder: Path) -> None:
 
 def test_the_bounds_of_a_flow_are_tests_that_can_be_given_again(folder: Path) -> None:
     page = coveriflow("verify", "prog.c", "--flow", "ra-2se", "--out", "out", cwd=folder, status=0).stdout
-    assert "2 ranges, parted by (3)" in page
+    assert "2 ranges, divided by (3)" in page
     assert "2 ranges that are the whole program" in page
     bound = ("--range", "out/ranges/testcase-1.xml", "-")
     assert "[(3), end]" in coveriflow("verify", "prog.c", "--flow", "bmc", *bound, cwd=folder, status=20).stdout

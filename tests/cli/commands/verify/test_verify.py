@@ -202,7 +202,7 @@ def test_a_contradicted_task_definition_is_told(tmp_path: Path) -> None:
     entry = "properties:\n  - property_file: p.prp\n    expected_verdict: false\n"
     Path(tmp_path, "task.yml").write_text(f"format_version: '2.0'\ninput_files: safe.c\n{entry}")
     done = coveriflow("verify", "task.yml", cwd=tmp_path, status=0)
-    assert "expected      false, as the task definition says: CONTRADICTED" in done.stdout
+    assert "expected      false, as in the task definition: CONTRADICTED" in done.stdout
     assert "LP64 (the default" in done.stdout
 
 

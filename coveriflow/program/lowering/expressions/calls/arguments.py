@@ -10,6 +10,7 @@ from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import any_value, effect
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_have_effect
+from coveriflow.program.wording import counted
 
 
 def arguments(node: c_ast.FuncCall) -> list[c_ast.Node]:
@@ -21,7 +22,7 @@ def exactly(count: int, node: c_ast.FuncCall) -> list[c_ast.Node]:
     """The arguments' nodes, of which there must be ``count``."""
     given = arguments(node)
     if len(given) != count:
-        raise InputError(f"'{node.name.name}' takes {count} arguments, not {len(given)}", place(node))
+        raise InputError(f"'{node.name.name}' takes {counted(count, 'argument')}, not {len(given)}", place(node))
     return given
 
 

@@ -1,7 +1,7 @@
 """Calls through pointers to functions of other types. Where the calling conventions of x86-64 (System V) and i386
 (cdecl) leave no doubt, they do what every compiler makes of them, though C11 6.5.2.2 p9 leaves them undefined.
 
-Arguments that a function does not take are ignored, and so is a result that nobody wants. Of an integer that is wider
+Arguments that a function does not take are ignored, and so is a result that is not used. Of an integer that is wider
 than its parameter the lower bits are taken, where both have one place. All else stays undefined: arguments that are
 missing, narrower than their parameters, or of another class; also addresses where numbers are taken, since then each
 call through a pointer would make numbers of the addresses that it passes.

@@ -17,6 +17,7 @@ from coveriflow.program.lowering.expressions.calls.variadic_calls import further
 from coveriflow.program.lowering.expressions.multipart import adapted
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import Record, Scalar
+from coveriflow.program.wording import counted
 
 
 def result_variable(context: FunctionContext, target: Variable | None, type_: Scalar) -> Variable:
@@ -71,7 +72,7 @@ def _enter(
         fixed = len(parameters) - 1
         given = [*given[:fixed], further_arguments(context, given[fixed:], span)]
     if len(given) != len(parameters):
-        raise InputError(f"'{symbol.unique}' takes {len(parameters)} arguments, not {len(given)}", span)
+        raise InputError(f"'{symbol.unique}' takes {counted(len(parameters), 'argument')}, not {len(given)}", span)
     passed: list[Expression] = []
     declared = [type_ for _, type_ in symbol.declared.parameters or ()]
     for argument, parameter, type_ in zip(given, parameters, declared, strict=True):

@@ -24,7 +24,7 @@ from coveriflow.program.types.c_types import INT, DeclaredType, FunctionOf, Poin
 
 
 def call_pointed(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
-    """A call through a pointer: one of the functions whose address the program takes, told by comparing."""
+    """A call through a pointer: one of the functions whose address the program takes, chosen by comparing."""
     span = place(node)
     pointer, values = value(context, node.name), argument_values(context, node)
     type_ = pointer.type.target if isinstance(pointer.type, Pointer) else None

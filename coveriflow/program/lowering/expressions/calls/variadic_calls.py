@@ -1,6 +1,6 @@
 """Any number of arguments (C11 6.5.2.2 p6, 7.16).
 
-A call leaves the further arguments side by side in an object, each behind a number that tells its type, and passes the
+A call leaves the further arguments side by side in an object, each after a number that tells its type, and passes the
 address of the first one as one more argument. A ``va_list`` holds the address of the next one; as in the ABIs, it is
 an array of one struct under LP64, so that functions share it, and a pointer under ILP32.
 """
@@ -51,7 +51,7 @@ def argument_list_type(model: DataModel) -> DeclaredType:
 
 
 def further_arguments(context: FunctionContext, given: list[Expression], span: Span) -> Expression:
-    """Leave the arguments behind the parameters in an object; its address."""
+    """Leave the arguments after the parameters in an object; its address."""
     if not given:
         return Constant(0, context.program.layout.pointer())
     passed = [_promoted(argument) for argument in given]
@@ -107,7 +107,7 @@ def _parts(context: FunctionContext, start: Expression, type_: Scalar | Record) 
 def next_argument(
     context: FunctionContext, list_: Expression, type_: DeclaredType, span: Span
 ) -> tuple[Expression, Expression]:
-    """The argument that a list leads to, and what the list holds afterwards."""
+    """The argument that a list points to, and what the list holds afterwards."""
     if not isinstance(type_, Integer | Pointer | Floating | Record):
         raise NotSupported("an argument of such a type", span)
     kept = context.temporary(context.program.layout.pointer(UCHAR))

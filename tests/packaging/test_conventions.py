@@ -1,4 +1,4 @@
-"""The house rules that no ready-made lint keeps: sizes, and what the command line loads."""
+"""The rules of the repository that no ready-made lint keeps: sizes, and what the command line loads."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from coveriflow.execution.processes.workers import MARKS
-from coveriflow.flows.batch.result_folder import Journal
+from coveriflow.flows.batch.result_folder import ResultFolder
 from tests.execution.helpers import wait_until
 from tests.flows.batch.helpers import BROKEN, HEAD, SAFE, UNSAFE, told, write_tasks
 
@@ -69,7 +69,7 @@ def test_killed_and_begun_again(seed: int, tmp_path: Path) -> None:
     environment = os.environ | {MARKS: mark, "TMPDIR": str(tmp_path / "tmp"), "COVERIFLOW_CACHE": "off"}
     words = ["nightly", "tasks", *(word for flow in FLOWS for word in ("--flow", flow)), "--name", "one", "--jobs", "2"]
     command = [sys.executable, "-c", OWNER, ":".join(sys.path), *words, "--cpu", "60s"]
-    journal = Journal(tmp_path / "coveriflow-nights" / "one")
+    results_folder = ResultFolder(tmp_path / "coveriflow-nights" / "one")
     deadline = time.monotonic() + PATIENCE
     for kills in range(4):
         owner = subprocess.Popen(
@@ -77,7 +77,7 @@ def test_killed_and_begun_again(seed: int, tmp_path: Path) -> None:
         )
         if kills < 3:
             enough = chance.randrange(len(EXPECTED))  # results after which somebody is killed
-            while owner.poll() is None and len(list(journal.folder.glob("results/*.json"))) < enough:
+            while owner.poll() is None and len(list(results_folder.folder.glob("results/*.json"))) < enough:
                 time.sleep(0.02)
             time.sleep(chance.uniform(0.0, 0.5))
             kill(VICTIMS[(seed + kills) % len(VICTIMS)], owner, mark, chance)
@@ -85,6 +85,6 @@ def test_killed_and_begun_again(seed: int, tmp_path: Path) -> None:
         assert owner.returncode in (0, -9), errors.decode()
         assert wait_until(lambda: not marked(mark)), "a process is left"
     assert owner.returncode == 0, errors.decode()
-    assert told(journal.night().results) == EXPECTED
-    assert len(list((journal.folder / "results").iterdir())) == len(EXPECTED)
+    assert told(results_folder.batch().results) == EXPECTED
+    assert len(list((results_folder.folder / "results").iterdir())) == len(EXPECTED)
     assert not list((tmp_path / "tmp").iterdir())

@@ -1,0 +1,72 @@
+"""Which allocated objects are left in a state of an execution, and which of these no pointer leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from coveriflow.artifacts.definedness import Left
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.expressions.compile import Environment
+from coveriflow.program.memory.layout import EXTENT, MEMORY, granule_bits
+from coveriflow.program.types.c_types import pointer_width
+
+
+def left_objects(memory: Environment, allocated: Mapping[int, int]) -> Left:
+    """Those that no one has freed. ``allocated``: the line where the object of a granule was made."""
+    return _left(_existing(memory, allocated), allocated, is_lost=False)
+
+
+def lost_objects(
+    cfa: Cfa, memory: Environment, allocated: Mapping[int, int], functions: Collection[str]
+) -> Left | None:
+    """Those of them that no variable leads to, directly or through other objects; ``None`` if there is none.
+
+    Variables of ``functions`` count, and those that live as long as the program. A number that may be the address of
+    any part of an object is a pointer to it, so that what is called lost is lost.
+    """
+    existing, bits = _existing(memory, allocated), granule_bits(cfa.data_model)
+    held = _addresses_by_granule(cfa, memory)
+    dead = {each.block.address >> bits for each in cfa.objects if each.function and each.function not in functions}
+    seen = {value >> bits for value in _in_variables(memory, functions)} | (held.keys() - existing - dead)
+    waiting = list(seen)
+    while waiting:
+        for granule in held.get(waiting.pop(), ()):
+            if granule not in seen:
+                seen.add(granule)
+                waiting.append(granule)
+    lost = existing - seen
+    return _left(lost, allocated, is_lost=True) if lost else None
+
+
+def _left(granules: Collection[int], allocated: Mapping[int, int], *, is_lost: bool) -> Left:
+    lines = sorted({allocated[granule] for granule in granules} - {0})
+    return Left(len(granules), tuple(lines), is_lost)
+
+
+def _existing(memory: Environment, allocated: Mapping[int, int]) -> set[int]:
+    extents = {
+        key[1]: value for key, value in memory.items() if isinstance(key, tuple) and key[0].startswith(EXTENT.name)
+    }
+    return {granule for granule in allocated if extents.get(granule)}
+
+
+def _in_variables(memory: Environment, functions: Collection[str]) -> Iterator[int]:
+    for key, value in memory.items():
+        name = key[0] if isinstance(key, tuple) else key
+        owner = name.partition("::")[0] if "::" in name else ""
+        if not name.startswith((MEMORY.name, EXTENT.name)) and (not owner or owner in functions):
+            yield value
+
+
+def _addresses_by_granule(cfa: Cfa, memory: Environment) -> dict[int, set[int]]:
+    """The granules that numbers in each granule may point to."""
+    width, bits = pointer_width(cfa.data_model) // 8, granule_bits(cfa.data_model)
+    bytes_ = {
+        key[1]: value for key, value in memory.items() if isinstance(key, tuple) and key[0].startswith(MEMORY.name)
+    }
+    found: dict[int, set[int]] = {}
+    for start in bytes_:
+        value = sum(bytes_.get(start + place, 0) << 8 * place for place in range(width))
+        if value >> bits:
+            found.setdefault(start >> bits, set()).add(value >> bits)
+    return found

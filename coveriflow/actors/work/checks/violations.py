@@ -1,0 +1,57 @@
+"""Confirming violations of every property: calls of error functions, and undefined behaviour that violates it."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from coveriflow.actors.work.checks.confirm import confirmed as confirmed_failure
+from coveriflow.actors.work.confirm import violations
+from coveriflow.actors.work.load import automaton_of, with_checks
+from coveriflow.actors.work.verify.violating_input import violating_test
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
+from coveriflow.artifacts.definedness import UndefinedBehaviour
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
+from coveriflow.program.cfa.edges import Assume, Undefined
+from coveriflow.program.interpreter.interpreter import End, Interpreter
+
+
+def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
+    """The answer about ``violation``, and the test if it does violate the property in the automaton."""
+    answer, suite, _ = confirmed_behaviour(task, violation)
+    return answer, suite
+
+
+def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None, UndefinedBehaviour | None]:
+    """The same, with the undefined behaviour that violates the property, if it is that.
+
+    It is executed with the compiler's sanitizers, which must report the same line. Where these are missing, or cannot
+    see it, the interpreter's replay stands, and the answer says so.
+    """
+    kinds = violations_of(task).checks
+    failing = _failing(task, violation.values) if kinds else None
+    if failing is None:
+        return (*violations.confirmed(task, violation), None)
+    undefined, inputs = failing
+    case = violating_test(inputs)
+    suite, found = violations.suite_of(task, case), confirmed_failure(task, with_checks(task), violation.values, kinds)
+    if not isinstance(found, UndefinedBehaviour):
+        reason = f"the violation could not be confirmed: the sanitizers report no {undefined.value}"
+        return Answer(Verdict.UNKNOWN, reason), suite, None
+    how = Confirmation.SANITIZED if found.confirmation is Confirmation.EXECUTED else found.confirmation
+    note = (f"only the interpreter showed it: {found.note}",) if found.note else ()
+    return Answer(Verdict.FALSE, "", ConfirmedTest(case, how), (*found.assumptions, *note)), suite, found
+
+
+def _failing(task: Task, values: tuple[int, ...]) -> tuple[Undefined, violations.InputsTaken] | None:
+    """How the execution with ``values`` ends, where undefined behaviour violates the property there."""
+    cfa = automaton_of(task)
+    replay = Interpreter(cfa, keep_trace=False).run(values, violations.REPLAY_STEPS)
+    if replay.end is not End.ERROR:
+        return None
+    (last,) = deque((taken.edge for taken in Interpreter(cfa).steps(values)), maxlen=1)
+    if not isinstance(last.operation, Assume) or last.operation.undefined is None:
+        return None
+    return last.operation.undefined, replay.inputs

@@ -1,0 +1,67 @@
+"""Memory that is never freed, as checks at the ends of a program: SV-COMP's ``valid-memtrack`` and
+``valid-memcleanup``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+
+from coveriflow.program.cfa.cfa import Cfa, RawEdge, numbered
+from coveriflow.program.cfa.display import operation_text
+from coveriflow.program.cfa.edges import Call, Check, Edge, Location, Stop, Undefined
+from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.cfa.names import ALLOCATED
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, scalar_type
+from coveriflow.program.text.violations import LEAKS
+
+_ENDS = "executions end: memory that is lost in one that does not end is not looked for"
+
+
+def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
+    """``cfa`` with a check before the entry function returns, and before ``exit``, that no allocated object is left.
+
+    It is the check of the first of ``kinds`` that is about leaks; without one, or where nothing is allocated, ``cfa``
+    is as it was. ``abort`` is no orderly end. A check of ``LOST`` fails more often than memory is lost: when
+    such an execution is found, its memory is looked at (``actors.work.checks``).
+    """
+    asked = sorted(LEAKS.intersection(kinds), key=lambda kind: kind.name)
+    if not asked or all(each.variable != ALLOCATED for each in cfa.globals):
+        return cfa
+    none_left = make.binary(BinaryOp.EQ, ALLOCATED, Constant(0, scalar_type(ALLOCATED)))
+    assumed = (_ENDS,) if asked[0] is Undefined.LOST and loops_of(cfa).heads else ()
+    cfa = replace(cfa, assumptions=(*cfa.assumptions, *assumed))
+    return _checked_at_ends(cfa, Check(none_left, asked[0]))
+
+
+def _checked_at_ends(cfa: Cfa, check: Check) -> Cfa:
+    number = max(location.number for location in cfa.locations) + 1
+    last = Location(number, cfa.entry_function)
+    raw: list[RawEdge] = []
+    returns = [edge for edge in cfa.edges if edge.target == cfa.exit]
+    for edge in cfa.edges:
+        source = edge.source
+        if isinstance(edge.operation, Stop) and edge.operation.status is not None:
+            number += 1
+            source = Location(number, edge.source.function)
+            raw.append(RawEdge(edge.source, check, source, edge.origin, operation_text(check)))
+        raw.append(_moved(edge, source, {cfa.exit: last}))
+    if returns:
+        raw.append(RawEdge(last, check, cfa.exit, returns[-1].origin, operation_text(check)))
+    return replace(cfa, edges=tuple(_with_labels(cfa.edges, numbered(raw))))
+
+
+def _with_labels(before: Collection[Edge], after: Collection[Edge]) -> Iterator[Edge]:
+    """Edges that were there keep their labels."""
+    known = iter(before)
+    for edge in after:
+        is_new = isinstance(edge.operation, Check) and edge.operation.undefined in LEAKS
+        yield edge if is_new else replace(edge, label=next(known).label)
+
+
+def _moved(edge: Edge, source: Location, to: Mapping[Location, Location]) -> RawEdge:
+    operation = edge.operation
+    if isinstance(operation, Call):
+        operation = replace(operation, return_to=to.get(operation.return_to, operation.return_to))
+    return RawEdge(source, operation, to.get(edge.target, edge.target), edge.origin, edge.label.statement)

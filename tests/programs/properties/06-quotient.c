@@ -1,0 +1,8 @@
+// EXPECT: false by flow:cmc, flow:bmc because at line 7: signed arithmetic with a result
+// PROPERTY: no-overflow
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  if (y == 0) return 0;
+  return x / y;
+}
