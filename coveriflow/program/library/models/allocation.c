@@ -4,6 +4,7 @@
 #include "model.h"
 
 void *realloc(void *old, size_t size) {
+  if (old) __coveriflow_check_free(old);
   if (old && !size) {
     free(old);
     return 0;

@@ -32,6 +32,8 @@ extern void __coveriflow_unsupported(const char *feature);
 
 /* The size of an object that was allocated. */
 extern size_t __coveriflow_usable(void *object);
+extern int __coveriflow_asks_accesses(void);
+extern void __coveriflow_check_free(void *object);
 
 /* `errno` becomes `number`, if the program asks for it. A model that uses this tells all that it does to `errno`. */
 #define SETS_ERRNO(number) (__coveriflow_error_number = (number))

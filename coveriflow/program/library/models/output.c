@@ -12,6 +12,8 @@ void __coveriflow_format(char *s) {
                     *s == '$' || *s == 'h' || *s == 'l' || *s == 'j' || *s == 'z' || *s == 't' || *s == 'L' ||
                     *s == 'q' || *s == 'I' || (*s >= '0' && *s <= '9')));
       if (*s == 'n') __coveriflow_unsupported("an output format with %n");
+      if ((*s == 's' || *s == 'S') && __coveriflow_asks_accesses())
+        __coveriflow_unsupported("the text that a computed output format reads");
       if (!*s) return;
     }
 }

@@ -195,6 +195,18 @@ def _close(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return make.cast(same_object(left, right, context.program.layout, exactly=False), INT)
 
 
+def _check_free(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """That an object may be freed, before a model does anything with it."""
+    (argument,) = exactly(1, node)
+    emit_check(context, _may_be_freed(context, value(context, argument)), Undefined.FREE, place(node))
+
+
+def _asks_accesses(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """Whether an access of no object violates the property: what models leave out is not supported then."""
+    exactly(0, node)
+    return Constant(int(Undefined.DEREFERENCE in context.program.violations.checks), INT)
+
+
 def _size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """How many bytes a heap object has; 0 for a null pointer."""
     (argument,) = exactly(1, node)
@@ -212,4 +224,6 @@ CALLS: Mapping[str, LowerCall] = {
     ACCESSIBLE: _accessible,
     FREEABLE: _freeable,
     CLOSE: _close,
+    "__coveriflow_check_free": _check_free,
+    "__coveriflow_asks_accesses": _asks_accesses,
 }

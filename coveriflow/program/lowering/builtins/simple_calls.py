@@ -10,6 +10,14 @@ from coveriflow.program.cfa.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
+from coveriflow.program.lowering.builtins.texts_read import (
+    NO_LIMIT,
+    Limits,
+    are_checked,
+    read_texts,
+    texts_of_format,
+    value_read,
+)
 from coveriflow.program.lowering.call_arguments import evaluated, spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls.arguments import arguments, evaluate, evaluate_hint, exactly
@@ -19,6 +27,7 @@ from coveriflow.program.types.c_types import INT, Integer, long_type
 
 _RAND_MAX = 0x7FFFFFFF
 _OUTPUT = ("puts", "putchar", "putc", "fputc", "fputs", "fflush", "__builtin_puts", "__builtin_putchar")
+_OF_TEXTS = frozenset({"puts", "fputs", "__builtin_puts"})
 _FORMATTED = {"printf": 0, "fprintf": 1, "dprintf": 1, "__builtin_printf": 0}
 _READING = ("scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_sscanf", "gets", "fgets", "read", "fread")
 _NOTHING = ("perror", "srand", "srandom", "setbuf", "__builtin_prefetch")
@@ -33,7 +42,12 @@ def _anything(context: FunctionContext, node: c_ast.FuncCall, type_: Integer, ki
 
 def _output(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """It may fail, so the result is anything."""
-    _nothing(context, node)
+    return _written(context, node, {0: NO_LIMIT} if node.name.name in _OF_TEXTS else {})
+
+
+def _written(context: FunctionContext, node: c_ast.FuncCall, texts: Limits) -> Expression:
+    """``texts``: what it reads."""
+    _evaluate(context, node, texts)
     return _anything(context, node, INT, InputKind.LIBRARY)
 
 
@@ -54,7 +68,7 @@ def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
         raise NotSupported(f"{node.name.name} with such a format", place(node))
     if not is_text:
         context.program.assumptions.setdefault(f"the format of {node.name.name} at {place(node)} has no %n")
-    return _output(context, node)
+    return _written(context, node, texts_of_format(given, where))
 
 
 def _writes(text: str) -> bool:
@@ -68,8 +82,25 @@ def _reading(_context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 
 def _nothing(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    for argument in reversed(arguments(node)):
-        _given(context, argument)
+    _evaluate(context, node, {})
+
+
+def _evaluate(context: FunctionContext, node: c_ast.FuncCall, texts: Limits) -> None:
+    """All arguments; then the ``texts`` among them are read, if that may violate the property."""
+    needed = {*texts, *(number - 1 for number, limit in texts.items() if limit is None)}
+    needed = needed if are_checked(context) else set()
+    values: dict[int, Expression] = {}
+    for number, argument in reversed(list(enumerate(arguments(node)))):
+        if number in needed and not _is_literal(argument):
+            values[number] = value_read(context, argument, place(node))
+        else:
+            _given(context, argument)
+    read_texts(context, values, texts, place(node))
+
+
+def _is_literal(argument: c_ast.Node) -> bool:
+    written = spelled(argument)
+    return isinstance(written, c_ast.Constant) and written.type == "string"
 
 
 def _atomic(_context: FunctionContext, node: c_ast.FuncCall) -> None:

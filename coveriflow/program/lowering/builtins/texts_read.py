@@ -1,0 +1,76 @@
+"""Texts that output functions read, where accesses violate the property: to their end, or as far as they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pycparser import c_ast
+
+from coveriflow.program.cfa.edges import Assign, Undefined
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer
+from coveriflow.program.library.inline.format_strings import Conversion, printed_pieces, written_format
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.expressions.expressions import value
+from coveriflow.program.lowering.expressions.multipart import held
+from coveriflow.program.lowering.expressions.pointer_arithmetic import check_access, retyped
+from coveriflow.program.memory.layout import cell
+from coveriflow.program.types.c_types import UCHAR, ULLONG
+
+NO_LIMIT = -1
+Limits = Mapping[int, int | None]
+"""By the number of an argument that is a text: how many bytes are read at most; ``None``: the argument before says."""
+
+
+def are_checked(context: FunctionContext) -> bool:
+    """Whether an access of no object violates the property."""
+    return Undefined.DEREFERENCE in context.program.violations.checks
+
+
+def texts_of_format(given: Sequence[c_ast.Node], where: int) -> Limits:
+    """What a call with the format ``given[where]`` reads, its format among it."""
+    found: dict[int, int | None] = {where: NO_LIMIT}
+    text = written_format(given[where]) if len(given) > where else None
+    argument = where + 1
+    for piece in (printed_pieces(text) if text is not None else None) or ():
+        if isinstance(piece, Conversion):
+            argument += (piece.width is None) + (piece.precision is None)
+            if piece.letter == "s" and not piece.length:
+                found[argument] = piece.precision
+            argument += 1
+    return found
+
+
+def value_read(context: FunctionContext, argument: c_ast.Node, span: Span) -> Expression:
+    """The value of an argument, which is looked at when all have been evaluated."""
+    return held(context, value(context, argument), span)
+
+
+def read_texts(context: FunctionContext, values: Mapping[int, Expression], limits: Limits, span: Span) -> None:
+    """Check each byte that is read. ``values``: of the arguments that are texts, or say how long one is."""
+    for number, limit in limits.items():
+        if number in values and is_pointer(values[number]):
+            most = values.get(number - 1) if limit is None else None if limit < 0 else Constant(limit, ULLONG)
+            _read(context, values[number], None if most is None else make.cast(most, ULLONG), span)
+
+
+def _read(context: FunctionContext, start: Expression, most: Expression | None, span: Span) -> None:
+    """A loop over bytes, up to one that is zero."""
+    cursor = context.cursor
+    index, byte = context.temporary(ULLONG), context.temporary(UCHAR)
+    head, body, further, after = (cursor.fresh() for _ in range(4))
+    cursor.emit(Assign(index, Constant(0, ULLONG)), span)
+    cursor.goto(head, span)
+    cursor.at = head
+    if most is not None:
+        cursor.branch(make.binary(BinaryOp.LT, index, most), body, after, span)
+        cursor.at = body
+    place = make.indexed(retyped(start, UCHAR, context), index, 1)
+    check_access(context, place, 1, span)
+    cursor.emit(Assign(byte, cell(place, UCHAR)), span)
+    cursor.branch(make.truth(byte), further, after, span)
+    cursor.at = further
+    cursor.emit(Assign(index, make.binary(BinaryOp.ADD, index, Constant(1, ULLONG))), span)
+    cursor.goto(head, span)
+    cursor.at = after
