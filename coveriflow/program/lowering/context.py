@@ -29,6 +29,7 @@ from coveriflow.program.memory.layout import LITERAL_PREFIX, Cut, Layout, Site, 
 from coveriflow.program.syntax.address_taken import AddressedNames
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
+from coveriflow.program.syntax.templates import Expanded
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.c_types import (
     FURTHER_ARGUMENTS,
@@ -355,6 +356,9 @@ class FunctionContext:
         names = Names(
             self._pointed, self._apart, self._behind, addressed.dimensions, addressed.variables, addressed.functions
         )
+        for each in walk(expression):
+            if isinstance(each, Expanded) and check_sequencing(each.call, self.program.effects, names).left_open:
+                raise NotSupported(DEPENDS, place(each.call))  # the order of its arguments is fixed
         found = check_sequencing(expression, self.program.effects, names)
         for node in found.assumed:
             self.program.assumptions.setdefault(_assumption(node))

@@ -29,6 +29,16 @@ _TYPES = "typedef int div_t, ldiv_t, lldiv_t, imaxdiv_t;"
 """Names that templates take for types, as a program that calls the functions has them."""
 
 
+class Expanded(c_ast.Compound):  # type: ignore[misc]  # pycparser has no types
+    """A statement expression in the place of ``call``, whose arguments it evaluates in an order of its own."""
+
+    __slots__ = (*(slot for slot in c_ast.Compound.__slots__ if slot != "__weakref__"), "call")
+
+    def __init__(self, items: list[c_ast.Node], call: c_ast.FuncCall) -> None:
+        super().__init__(items, call.coord)
+        self.call = call
+
+
 @dataclass(slots=True)
 class Expansion:
     """Of the calls in one program. ``expanders``: what a call of a function becomes, by the function's name; the call
@@ -50,7 +60,9 @@ class Expansion:
         if expander is None:
             return call
         instead = expander(call, self)
-        return instead if instead is call or _evaluates_each_once(instead, call) else call
+        if instead is call or not _evaluates_each_once(instead, call):
+            return call
+        return Expanded(instead.block_items, call) if isinstance(instead, c_ast.Compound) else instead
 
 
 Expander = Callable[[c_ast.FuncCall, Expansion], c_ast.Node]
