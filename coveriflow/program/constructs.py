@@ -39,6 +39,7 @@ from coveriflow.program.lowering.functions import computed_gotos, inline_assembl
 from coveriflow.program.lowering.lowerers import Lowerers, merged
 from coveriflow.program.lowering.multicomponent import complex_numbers, vectors
 from coveriflow.program.syntax.parser import IMAGINARY_PART, LABEL, REAL_PART
+from coveriflow.program.syntax.templates import Expanded
 from coveriflow.program.text.normalise import IMAGINARY
 from coveriflow.program.types.c_types import Sort
 
@@ -47,6 +48,7 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
         c_ast.ArrayRef: lvalues.read,
         c_ast.Assignment: assignments.assignment,
         c_ast.Compound: statements.statement_expression,
+        Expanded: statements.statement_expression,
         c_ast.CompoundLiteral: lvalues.read,
         c_ast.FuncCall: call.call,
         c_ast.GenericSelection: generic_selection.selected_value,

@@ -206,7 +206,8 @@ def arguments(name: str, given: Headers) -> Sequence[str] | None:
     if name.startswith(("__atomic_", "__sync_")):
         return ["@P", "1", "0"] if name.startswith("__atomic_") else ["@P", "1"]
     plain = _ALIAS.sub("", base)
-    sources = (parameters(name, given), parameters(base, given), parameters(plain, given), _of_model(name))
+    shown = (name, base, plain, plain.removeprefix("__"))
+    sources = (*(parameters(each, given) for each in shown), _of_model(name))
     found = next((each for each in sources if each is not None), None)
     return [_argument(each, name) for each in found] if found is not None else _of_math(base)
 

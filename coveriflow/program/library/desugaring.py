@@ -22,7 +22,7 @@ from coveriflow.program.syntax.templates import Expander, Expansion, infer
 from coveriflow.program.text.normalise import OMITTED, VECTOR
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
-_KEPT = ("coord", "__weakref__")
+_KEPT = ("coord", "__weakref__", "call")
 
 
 def defined_name(item: c_ast.Node) -> str | None:
