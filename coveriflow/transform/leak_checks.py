@@ -15,40 +15,53 @@ from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, scalar_type
 from coveriflow.program.text.violations import LEAKS
+from coveriflow.transform.endless import endless_heads
 
 _ENDS = "executions end: memory that is lost in one that does not end is not looked for"
 
 
 def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
-    """``cfa`` with a check before the entry function returns, and before ``exit``, that no allocated object is left.
+    """``cfa`` with a check, wherever the program ends, that no allocated object is left: before the entry function
+    returns, and before ``exit``, ``abort`` and their like. Memory can be lost without an end, too: for ``LOST`` the
+    heads of loops that nothing leaves have the check as well.
 
     It is the check of the first of ``kinds`` that is about leaks; without one, or where nothing is allocated, ``cfa``
-    is as it was. ``abort`` is no orderly end. A check of ``LOST`` fails more often than memory is lost: when
-    such an execution is found, its memory is looked at (``actors.work.checks``).
+    is as it was. A check of ``LOST`` fails more often than memory is lost: when such an execution is found, its memory
+    is looked at (``actors.work.checks``).
     """
     asked = sorted(LEAKS.intersection(kinds), key=lambda kind: kind.name)
     if not asked or all(each.variable != ALLOCATED for each in cfa.globals):
         return cfa
     none_left = make.binary(BinaryOp.EQ, ALLOCATED, Constant(0, scalar_type(ALLOCATED)))
-    assumed = (_ENDS,) if asked[0] is Undefined.LOST and loops_of(cfa).heads else ()
-    cfa = replace(cfa, assumptions=(*cfa.assumptions, *assumed))
-    return _checked_at_ends(cfa, Check(none_left, asked[0]))
+    is_lost = asked[0] is Undefined.LOST
+    loops = loops_of(cfa)
+    endless = endless_heads(cfa, loops) if is_lost else frozenset()
+    may_not_end = is_lost and any(loops.is_head(each) and each not in endless for each in loops.heads)
+    cfa = replace(cfa, assumptions=(*cfa.assumptions, *((_ENDS,) if may_not_end else ())))
+    return _checked(cfa, Check(none_left, asked[0]), endless)
 
 
-def _checked_at_ends(cfa: Cfa, check: Check) -> Cfa:
+def _checked(cfa: Cfa, check: Check, endless: Collection[Location]) -> Cfa:
+    """The check stands before the ends of ``cfa``, and before the heads ``endless``."""
     number = max(location.number for location in cfa.locations) + 1
     last = Location(number, cfa.entry_function)
+    heads = sorted(endless, key=lambda head: head.number)
+    before = {head: Location(number + 1 + place, head.function) for place, head in enumerate(heads)}
+    number += len(before)
     raw: list[RawEdge] = []
     returns = [edge for edge in cfa.edges if edge.target == cfa.exit]
+    moved = {cfa.exit: last, **before}
     for edge in cfa.edges:
         source = edge.source
-        if isinstance(edge.operation, Stop) and edge.operation.status is not None:
+        if isinstance(edge.operation, Stop):
             number += 1
             source = Location(number, edge.source.function)
             raw.append(RawEdge(edge.source, check, source, edge.origin, operation_text(check)))
-        raw.append(_moved(edge, source, {cfa.exit: last}))
+        raw.append(_moved(edge, source, moved))
+    text = operation_text(check)
     if returns:
-        raw.append(RawEdge(last, check, cfa.exit, returns[-1].origin, operation_text(check)))
+        raw.append(RawEdge(last, check, cfa.exit, returns[-1].origin, text))
+    raw += [RawEdge(here, check, head, cfa.leaving[head][0].origin, text) for head, here in before.items()]
     return replace(cfa, edges=tuple(_with_labels(cfa.edges, numbered(raw))))
 
 

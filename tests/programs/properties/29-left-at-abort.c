@@ -1,4 +1,4 @@
-// EXPECT: true by flow:cmc
+// EXPECT: false by flow:cmc because is never freed
 // PROPERTY: memory-cleanup
 void *malloc(unsigned long);
 void free(void *);
