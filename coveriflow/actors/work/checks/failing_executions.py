@@ -14,6 +14,7 @@ from coveriflow.artifacts.definedness import Access, Beyond, Detail, Divided, No
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
 from coveriflow.program.cfa.edges import Assign, Call, Check, Edge, Location, Return, Undefined
+from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.expressions.expressions import (
@@ -69,12 +70,16 @@ def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | 
 
 @dataclass(slots=True)
 class _Walk:
-    """Where an execution is; ``allocated``: the line in the user's text where the object of a granule was made."""
+    """Where an execution is; ``allocated``: the line in the user's text where the object of a granule was made.
+    ``counted``: the granules of those that the program has to free.
+    """
 
     cfa: Cfa
     at: Location = field(init=False)
     memory: Environment = field(default_factory=dict)
     allocated: dict[int, int] = field(default_factory=dict)
+    counted: set[int] = field(default_factory=set)
+    _newest: int = 0
     _calls: list[Edge] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -90,9 +95,17 @@ class _Walk:
                 self._calls.pop()
             case Assign(target, NewObject()):
                 at, _ = self.place_of(edge)
-                self.allocated[compiled(target)(memory) >> granule_bits(self.cfa.data_model)] = at.line
+                self._newest = compiled(target)(memory) >> granule_bits(self.cfa.data_model)
+                self.allocated[self._newest] = at.line
+            case Assign(target, Binary(BinaryOp.ADD)) if target == ALLOCATED:
+                self.counted.add(self._newest)
             case _:
                 pass
+
+    @property
+    def to_free(self) -> dict[int, int]:
+        """What is ``allocated``, but neither on the stack nor by models for themselves."""
+        return {granule: line for granule, line in self.allocated.items() if granule in self.counted}
 
     @property
     def functions(self) -> frozenset[str]:
@@ -138,9 +151,9 @@ class _Looking:
             case Undefined.SHIFT:
                 return self._shifted(condition)
             case Undefined.LEAK:
-                return left_objects(self.walk.memory, self.walk.allocated)
+                return left_objects(self.walk.memory, self.walk.to_free)
             case Undefined.LOST:
-                return lost_objects(self.cfa, self.walk.memory, self.walk.allocated, self.walk.functions)
+                return lost_objects(self.cfa, self.walk.memory, self.walk.to_free, self.walk.functions)
             case _:
                 return None
 
