@@ -9,6 +9,11 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Location, Undefined, Unsupported
 from coveriflow.program.cfa.labels import Branch
 
+_GOING_ON = frozenset({Undefined.LIFETIME, Undefined.COMPARISON, Undefined.SHIFT})
+"""Where these checks fail compilers go on in one way or another, so that the property can be violated later."""
+_IN_MEMORY = frozenset({Undefined.POINTER, Undefined.BOUNDS})
+"""The same where accesses of whole objects are asked about: of ``BOUNDS`` only those of lengths are left then."""
+
 
 def failing(cfa: Cfa, checks: Collection[Edge]) -> Cfa:
     """``cfa`` whose error is that one of ``checks`` fails: an execution that called the error function just ends.
@@ -27,33 +32,40 @@ def violating(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     Law: an execution of the result reaches the error exactly if the one of ``cfa`` with the same inputs does, or ends
     at such a check. Inputs are read in the same order.
     """
-    if Undefined.DEREFERENCE in kinds and Undefined.POINTER not in kinds:
-        cfa = _with_limits(cfa)
+    if kinds:
+        open_kinds = _GOING_ON | (_IN_MEMORY if Undefined.DEREFERENCE in kinds else frozenset())
+        cfa = _with_limits(cfa, open_kinds.difference(kinds))
     asked = [edge for edge in cfa.edges if isinstance(edge.operation, Check) and edge.operation.undefined in kinds]
     return _with_errors(cfa, frozenset(asked)) if asked else cfa
 
 
-def _with_limits(cfa: Cfa) -> Cfa:
-    """Where addresses would leave the part of memory in which their objects lie nothing is known: such an execution
-    need not be defined, but what it accesses later must not be assumed to be right.
+def _with_limits(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
+    """Where a check of one of ``kinds`` fails nothing is known: such an execution need not be defined, but what it does
+    later must not be assumed to be right.
     """
     number = max((edge.number for edge in cfa.edges), default=0) + 1
     place = max(location.number for location in cfa.locations) + 1
     edges: list[Edge] = []
     for edge in cfa.edges:
         operation = edge.operation
-        if not isinstance(operation, Check) or operation.undefined is not Undefined.POINTER:
+        if not isinstance(operation, Check) or operation.undefined not in kinds:
             edges.append(edge)
             continue
         beyond = Location(place, edge.source.function)
         holds, fails = (replace(edge.label, branch=each.value) for each in (Branch.TRUE, Branch.FALSE))
         kept, left = (Assume(operation.condition, truth, operation.undefined) for truth in (True, False))
-        limit = Unsupported("an address so far from its object", is_limit=True)
+        limit = Unsupported(_beyond(operation.undefined), is_limit=True)
         edges.append(replace(edge, operation=kept, label=holds))
         edges.append(replace(edge, number=number, operation=left, target=beyond, label=fails))
         edges.append(replace(edge, number=number + 1, source=beyond, operation=limit, target=cfa.halt))
         number, place = number + 2, place + 1
     return replace(cfa, edges=tuple(edges))
+
+
+def _beyond(kind: Undefined) -> str:
+    if kind is Undefined.POINTER:
+        return "an address so far from its object"
+    return f"what happens after {kind.value}"
 
 
 def _with_errors(cfa: Cfa, checks: frozenset[Edge]) -> Cfa:

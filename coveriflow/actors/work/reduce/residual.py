@@ -14,7 +14,7 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Edge, Location
+from coveriflow.program.cfa.edges import Assume, Edge, Location, Undefined
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import InputError, NotSupported
@@ -25,6 +25,7 @@ from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.reducers.catalogue import NAMES, reducer, slicing
 
 _LIFETIMES = "no object is used after the end of its lifetime"
+_ABOUT_LIFETIMES = frozenset({Undefined.DEREFERENCE, Undefined.LIFETIME, Undefined.COMPARISON})
 """Where objects end is not in the text of a residual program."""
 _BY_CONTEXT = ("lhb", "lhbc", "nlh")
 
@@ -140,14 +141,26 @@ def part_of(task: Task | Residual, cfa: Cfa, program: Transformed, reason: Justi
 
 def _assumptions(printed_one: Cfa, known: Iterable[str]) -> tuple[str, ...]:
     """Those that are ``known``, and what cannot be seen in the text."""
-    return tuple(dict.fromkeys((*known, *((_LIFETIMES,) if ends_objects(printed_one) else ()))))
+    return tuple(dict.fromkeys((*known, *_unseen(printed_one))))
+
+
+def _unseen(printed_one: Cfa) -> tuple[str, ...]:
+    """What is assumed since printed C does not say where objects end; where accesses of such violate the property, it
+    cannot be assumed.
+    """
+    if not ends_objects(printed_one):
+        return ()
+    asked = (edge.operation for edge in printed_one.edges)
+    if any(isinstance(each, Assume) and each.undefined in _ABOUT_LIFETIMES for each in asked):
+        raise NotSupported("a printed program in which an access of an object that has ended violates the property")
+    return (_LIFETIMES,)
 
 
 def unreduced(task: Task) -> Residual:
     """All of ``task`` as a residual program: its automaton printed, for verifiers that may read C in another way."""
     cfa = automaton_of(task)
     page = printed(cfa)
-    unseen = (_LIFETIMES,) if ends_objects(cfa) else ()
+    unseen = _unseen(cfa)
     origin = tuple((line, edge.label) for line, edge in page.lines)
     return Residual(_task(task, page.text), task, origin, (), (*cfa.assumptions, *unseen))
 
