@@ -51,10 +51,12 @@ def _existing(memory: Environment, allocated: Mapping[int, int]) -> set[int]:
 
 
 def _in_variables(memory: Environment, functions: Collection[str]) -> Iterator[int]:
+    """Of the variables that the program has: what the automaton keeps for itself points to nothing."""
     for key, value in memory.items():
         name = key[0] if isinstance(key, tuple) else key
-        owner = name.partition("::")[0] if "::" in name else ""
-        if not name.startswith((MEMORY.name, EXTENT.name)) and (not owner or owner in functions):
+        owner, _, own = name.rpartition("::")
+        is_memory = name.startswith((MEMORY.name, EXTENT.name))
+        if not is_memory and not own.startswith("$") and (not owner or owner.partition("::")[0] in functions):
             yield value
 
 
