@@ -26,12 +26,14 @@ LEFT_OUT = """f(3); | (void)f(3); | (f(3), x = 1); | x = f(3) * 0; | x = f(3) & 
     | x = f(3) - f(3); | x = f(3) == f(3); | x = f(3) + f(3); | x = f(y) == f(y); | x = f(3) ? 1 : 1; | f(3) ? 1 : 2;
     | x = f(3) >= -2147483647 - 1; | x = (unsigned)f(3) >= 0u; | f(3) && y; | x = (f(3) & 7) >> 3; | x = f(3) % 1;
     | x = 0 / f(3); | x = 0 * f(3); | a[f(1)]; | *(a + f(1)); | (void)&a[f(1)]; | for (f(3);;) break;
-    | for (int i = 0; i < 1; i++, f(3)); | ({ f(3); }); | f(3) + 1; | y ? f(3) : f(4); | (*f)(3); | (&f)(3);
+    | for (int i = 0; i < 1; i++, f(3)); | ({ f(3); }); | f(3) + 1; | y ? f(3) : f(4);
+    | (*f)(3); | (&f)(3);
     | x *= f(3) * 0; | x = f(3) ^ f(3); | x = (_Bool)f(3) >= 0; | x = 0 << f(3); | f(3) == 2; | f(counted(3));
     | f(y++); | x = plain(f(3) * 0); | if (f(3) * 0) x = 1; | x = __builtin_expect(f(3), 0) * 0;
     | switch (f(3), 1) { } | x = (char)f(3) < 1000; | x = f(3) && f(3);"""
 KEPT = """int u = f(3); | int u = f(3); x = u; | x = f(3); | if (f(3)) x = 1; | x = f(3) > 2; | x = f(3) == 3;
-    | x = f(3) < y; | x = f(3) && y; | x = y && f(3); | f(3) && counted(4); | x = -f(3); | x = !!f(3); | x = plain(f(3));
+    | x = f(3) < y; | x = f(3) && y; | x = y && f(3); | f(3) && counted(4); | x = -f(3); | x = !!f(3);
+    | x = plain(f(3));
     | x = a[f(1)]; | a[f(1)] = 2; | x = sizeof(f(3)); | while (f(0)); | switch (f(3)) { case 1: x = 1; }
     | x = (char)f(3); | x += f(3); | volatile int v = f(3); | int d; d = f(3); | x = f(3) * y; | x = f(3) + 1;
     | x = f(3) / 2; | (f(3) == 3) ? (void)0 : (void)counted(1); | x = f(3) < 0 || counted(2); | x = (1, f(3));
@@ -54,7 +56,9 @@ def _random(source: random.Random, depth: int) -> str:
     first = _random(source, depth - 1)
     match source.randrange(8):
         case 0:
-            return source.choice(("-({})", "!({})", "~({})", "(char)({})", "(unsigned)({})", "(_Bool)({})")).format(first)
+            return source.choice(("-({})", "!({})", "~({})", "(char)({})", "(unsigned)({})", "(_Bool)({})")).format(
+                first
+            )
         case 1:
             return f"(({first}) ? ({_random(source, depth - 1)}) : ({_random(source, depth - 1)}))"
         case 2:
@@ -132,7 +136,11 @@ def test_what_may_be_left_out_is_not_supported(form: str) -> None:
     ],
 )
 def test_promises_are_seen(declared: str) -> None:
-    for body, supported in (("calls++; return q;", False), ("return q + 1;", True), ("int n = q; n++; return n;", True)):
+    for body, supported in (
+        ("calls++; return q;", False),
+        ("return q + 1;", True),
+        ("int n = q; n++; return n;", True),
+    ):
         text = f"int calls; {declared} {body} }} int main(void) {{ f(3); return calls; }}"
         execution = Interpreter(program_cfa([("form.c", text)], DataModel.LP64)).run(lambda _edge: 0, 20_000)
         assert (execution.end is End.RETURNED) == supported
