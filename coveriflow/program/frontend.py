@@ -32,6 +32,7 @@ from coveriflow.program.lowering.expressions.calls.variadic_calls import argumen
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.functions.bodies import function_body, is_around
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
+from coveriflow.program.lowering.promised_calls import Promises, dropped_calls, promises_of
 from coveriflow.program.memory.layout import Layout, Source
 from coveriflow.program.memory.provenance import followed_sources
 from coveriflow.program.passes.evaluation_clashes import clashing
@@ -63,6 +64,7 @@ class _Known:
     followed: frozenset[Source] = frozenset()
     is_spread: bool = False
     orders: Mapping[OpenNode, Plan] = field(default_factory=dict)
+    promises: Promises = field(default_factory=Promises)
 
 
 def program_cfa(
@@ -83,6 +85,7 @@ def program_cfa(
         check_assembler_names(sources, trees.values(), violations.functions)
         for name, text in sources:
             note_attributes(text, trees[name])
+        known = _Known(promises=promises_of(sources, trees.values()))
         for tree in trees.values():
             gather_marks(tree)
             write_out_cleanups(tree)
@@ -93,17 +96,18 @@ def program_cfa(
         call_entry_once(trees.values(), entry)
         trees |= needed_models(trees.values(), str(size_type(model)), LOWERERS.templates)
         try:
-            return deeply(lambda: _linked(trees, model, violations, entry))
+            return deeply(lambda: _linked(trees, model, violations, entry, known))
         except RecursionError:
             raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
 
 
-def _linked(trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str) -> Cfa:
+def _linked(
+    trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str, known: _Known
+) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
     pointers of the environment turn out to be followed, objects turn out to have several granules, or the order of
     operands turns out to matter.
     """
-    known = _Known()
     while True:
         program = _lowered(trees, model, violations, entry, known)
         begin = program.functions[program.entry].entry
@@ -140,6 +144,7 @@ def _lowered(
     scopes = file_scopes(program, trees)
     program.pointed_functions = list(_pointed_functions(program, scopes.values()))
     program.effects = _call_effects(trees.values(), program)
+    program.dropped = dropped_calls(trees.values(), known.promises, program.effects)
     main = _entry(scopes, entry, program)
     program.constructors, program.destructors = at_start(trees, scopes), at_end(trees, scopes)
     for symbol in (*program.constructors, *program.destructors):

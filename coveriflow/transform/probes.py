@@ -39,7 +39,9 @@ def is_probe(span: Span | None) -> bool:
 
 
 class AnalysedText:
-    """A preprocessed text of the file ``name``, with the places that its line markers give to what stands in it."""
+    """A preprocessed text of the file ``name``, with the places that its line markers give to what stands in it. gcc's
+    texts begin with a marker of line 0; no marker says that a line before that one comes next.
+    """
 
     def __init__(self, name: str, text: str) -> None:
         self.text = text
@@ -49,7 +51,7 @@ class AnalysedText:
         file, number, start = name, 1, 0
         for line in self._texts:
             if marker := _MARKER.fullmatch(line):
-                file, number = marker["file"] if marker["file"] is not None else file, int(marker["line"]) - 1
+                file, number = marker["file"] if marker["file"] is not None else file, max(0, int(marker["line"]) - 1)
             self._starts.append(start)
             self._lines.append((file, number))
             number, start = number + 1, start + len(line) + 1

@@ -88,3 +88,12 @@ def test_places_follow_line_markers() -> None:
     assert str(text.place(text.text.index("int a"))) == "other.h, line 7, column 1"
     assert str(text.place(text.text.index("int c"))) == "p.c, line 3, column 8"
     assert text.line(text.text.index("int c")) == "int b; int c;"
+
+
+@pytest.mark.parametrize("first", ['# 0 "a.c"\n', '# 0 "a.c"\n# 0 "<built-in>"\n# 1 "a.c"\n', '#line 1 "a.c"\n'])
+def test_before_what_a_compiler_puts_first(first: str) -> None:
+    """gcc's texts begin with a marker of line 0: nothing is said of a line before it."""
+    text = f"{first}int main(void) {{ return 0; }}\n"
+    probed = AnalysedText("a.c", text).probed([Probe(0, "static void nothing(void) { }\n")])
+    cfa = program_cfa([("a.c", probed)], DataModel.LP64)
+    assert {edge.origin.line for edge in cfa.edges if edge.origin.file == "a.c"} <= {0, 1}

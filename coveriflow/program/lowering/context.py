@@ -27,6 +27,7 @@ from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, Open
 from coveriflow.program.lowering.lowerers import Lowerers
 from coveriflow.program.memory.layout import LITERAL_PREFIX, Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames
+from coveriflow.program.syntax.kept_values import DroppedCalls
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.syntax.templates import Expanded
@@ -77,6 +78,7 @@ class ProgramContext:
     external: dict[str, ObjectSymbol | FunctionSymbol] = field(default_factory=dict)
     effects: Callable[[str], Effects] = lambda _name: Effects()
     addressed: AddressedNames = field(default_factory=AddressedNames)
+    dropped: DroppedCalls = field(default_factory=DroppedCalls)
     arguments: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     frees: bool = False
     """Whether the program may free objects."""

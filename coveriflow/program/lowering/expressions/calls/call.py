@@ -14,6 +14,7 @@ from coveriflow.program.lowering.expressions.calls.entered import call_defined, 
 from coveriflow.program.lowering.expressions.calls.indirect import call_pointed
 from coveriflow.program.lowering.expressions.calls.undefined import call_undefined
 from coveriflow.program.lowering.expressions.sizeof import offset_of
+from coveriflow.program.lowering.promised_calls import look_at_promise
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.text.violations import FAILING, TOLD_LAST
 from coveriflow.program.types.c_types import INT
@@ -24,6 +25,7 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
 
     All calls pass here, so that each argument is evaluated exactly once, whatever is called (``call_arguments``).
     """
+    look_at_promise(context, node)
     node = _with_function(context, node)
     if isinstance(node.name, c_ast.ID) and node.name.name == "__builtin_offsetof":
         return offset_of(context, node)  # it takes a type and a designator

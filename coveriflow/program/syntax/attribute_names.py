@@ -1,0 +1,64 @@
+"""The functions that are declared with a GNU attribute, by the tokens of a text: a syntax tree keeps only some."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_TOKEN = re.compile(
+    r'//(?:\\\n|[^\n])*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|^[ \t]*\#[^\n]*'
+    r"|(?P<token>[A-Za-z_$][\w$]*|[^\s\w])",
+    re.MULTILINE | re.DOTALL,
+)
+_ATTRIBUTE = frozenset({"__attribute__", "__attribute"})
+_BETWEEN = _ATTRIBUTE | {"asm", "__asm", "__asm__"}
+_WORD = re.compile(r"[A-Za-z_$]")
+
+
+def declared_with(text: str, attribute: re.Pattern[str]) -> set[str]:
+    """The functions with an attribute that ``attribute`` matches as a whole; ``""`` among them: it cannot be told which
+    ones some such attribute belongs to.
+    """
+    return set(_with_attribute([match["token"] for match in _TOKEN.finditer(text) if match["token"]], attribute))
+
+
+def _with_attribute(tokens: list[str], attribute: re.Pattern[str]) -> Iterator[str]:
+    closed = _closing(tokens)
+    opened = {end: start for start, end in closed.items()}
+    for number, token in enumerate(tokens):
+        end = closed.get(number + 1) if token in _ATTRIBUTE else None
+        if end is not None and any(attribute.fullmatch(each) for each in tokens[number:end]):
+            yield _before(tokens, number - 1, opened) or _behind(tokens, end + 1, closed)
+
+
+def _closing(tokens: list[str]) -> dict[int, int]:
+    """By the number of a parenthesis that opens: that of the one that closes it."""
+    found, waiting = dict[int, int](), list[int]()
+    for number, token in enumerate(tokens):
+        if token == "(":
+            waiting.append(number)
+        elif token == ")" and waiting:
+            found[waiting.pop()] = number
+    return found
+
+
+def _before(tokens: list[str], number: int, opened: dict[int, int]) -> str:
+    """The function whose parameters, and what follows them, end here."""
+    while number in opened:
+        named = opened[number] - 1
+        if named < 0 or tokens[named] not in _BETWEEN:
+            return tokens[named] if named >= 0 and _WORD.match(tokens[named]) else ""
+        number = named - 1
+    return ""
+
+
+def _behind(tokens: list[str], number: int, closed: dict[int, int]) -> str:
+    """The only function that a declaration or definition declares whose specifiers go on here."""
+    found = ""
+    while number < len(tokens) and tokens[number] not in (";", "{", "}", "=", ","):
+        if tokens[number] == "(" and number in closed:
+            before = tokens[number - 1]
+            found = found or (before if _WORD.match(before) and before not in _BETWEEN else "")
+            number = closed[number]
+        number += 1
+    return found if number < len(tokens) and tokens[number] in (";", "{") else ""
