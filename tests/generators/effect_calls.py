@@ -26,8 +26,8 @@ from tests.generators.effect_constructs import Construct
 HEADERS = """assert complex ctype errno error fenv inttypes locale malloc math memory pthread sched setjmp signal stdarg
 stdint stdio stdlib string strings sys/time sys/types time unistd""".split()
 UNDONE = frozenset(
-    """kill raise fork vfork pause execl execlp execv execve execvp system popen setuid pthread_cancel sleep usleep
-    alarm sigprocmask pthread_create thrd_create getopt sigsetjmp __sigsetjmp _setjmp""".split()
+    """kill fork vfork pause execl execlp execv execve execvp system popen setuid pthread_cancel sleep usleep
+    alarm pthread_create thrd_create getopt sigsetjmp __sigsetjmp _setjmp""".split()
 )
 """What does something to the machine, waits, or writes to a buffer that is none."""
 INPUTS = {
@@ -103,6 +103,17 @@ _SPECIAL = {
     "__sync_bool_compare_and_swap": ["@P", "1", "2", "3"],
     "__sync_val_compare_and_swap": ["@P", "1", "2", "3"],
     "__assert_rtn": ['"a"', '"b"', "1", '"c"'],
+    **{key: ['"nowhere"', "__builtin_malloc(1024)"] for key in ("stat", "lstat", "statfs", "statvfs")},
+    **{key: ["-1", "__builtin_malloc(1024)"] for key in ("fstat", "fstatfs", "fstatvfs", "tcgetattr")},
+    **{key: ["0", "__builtin_malloc(1024)"] for key in ("getrlimit", "getrusage")},
+    **{key: ["__builtin_malloc(1024)"] for key in ("sysinfo", "uname")},
+    "sigaction": ["1", "0", "0"],
+    "sigprocmask": ["0", "0", "0"],
+    "raise": ["0"],
+    **{
+        key: ["(char **)__builtin_calloc(1, 8)", "(void *)__builtin_calloc(1, 8)", "10", "stdin"]
+        for key in ("getdelim", "__getdelim")
+    },
     "qsort": ["@A", "3", "sizeof(int)", "@compared"],
     "bsearch": ["@P", "@A", "3", "sizeof(int)", "@compared"],
 }
