@@ -50,6 +50,11 @@ def _violations_of(one: Property, task: Task) -> Violations:
             raise NotSupported(f"the property {kind.value}")
 
 
+def is_termination(specification: Specification) -> bool:
+    """Whether the property is that every execution ends, and nothing else: no place in the program violates it."""
+    return [one.kind for one in specification.properties] == [PropertyKind.TERMINATION]
+
+
 def means_the_same(task: Task, specification: Specification) -> bool:
     """Whether ``specification`` and that of the task are violated by the same executions, whatever they are."""
     if specification == task.specification:

@@ -43,13 +43,14 @@ Sets = Mapping[Position, Sequence[Expression]]
 @dataclass(frozen=True, slots=True)
 class ClosedSet:
     """The execution that reads ``stem`` is in the set at a visit of ``head``; the ``sets`` at each head are closed if
-    every input is ``fixed`` (``None``: whatever they are).
+    every input is ``fixed`` (``None``: whatever they are). ``edges``: taken before that visit.
     """
 
     head: Position
     stem: tuple[int, ...]
     sets: Sets
     fixed: int | None
+    edges: int
 
 
 @dataclass(slots=True)
@@ -143,7 +144,21 @@ class ClosedSets:
         replay.run()
         if replay.entered is None or not replay.stays or replay.after < _FURTHER:
             return None
-        return ClosedSet(replay.entered, tail.inputs[: replay.read], sets, fixed)
+        stem = tail.inputs[: replay.read]
+        edges = _edges_until(self.cfa, stem, replay.visits_before)
+        return ClosedSet(replay.entered, stem, sets, fixed, edges)
+
+
+def _edges_until(cfa: Cfa, inputs: tuple[int, ...], visits: int) -> int:
+    """How many edges an execution takes until it visits a head for the ``visits``-th time."""
+    loops, seen = loops_of(cfa), 0
+    location, number = cfa.entry, 0
+    steps = Interpreter(cfa).steps(inputs, _STEPS)
+    while True:
+        seen += loops.is_head(location)
+        if seen >= visits or (taken := next(steps, None)) is None:
+            return number
+        number, location = number + 1, taken.edge.target
 
 
 class _Over(Exception):
@@ -158,7 +173,8 @@ class _Replay:
     ) -> None:
         self.cfa, self.tail, self.sets, self.fixed = cfa, tail, sets, fixed
         self.entered: Position | None = None
-        self.stays, self.after, self.read, self.visits, self.taken = True, 0, 0, 0, 0
+        self.stays, self.after, self.read, self.taken = True, 0, 0, 0
+        self.visits, self.visits_before = 0, 0
 
     def run(self) -> None:
         """Until it is known whether the set is left."""
@@ -187,4 +203,4 @@ class _Replay:
             if not self.stays or self.after >= _FURTHER:
                 raise _Over
         elif inside:
-            self.entered, self.read = position, self.taken
+            self.entered, self.read, self.visits_before = position, self.taken, self.visits

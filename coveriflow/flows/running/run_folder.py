@@ -24,6 +24,8 @@ from coveriflow.artifacts.answers import (
     Induction,
     InductiveInvariants,
     InRanges,
+    RankingFunctions,
+    Recurrence,
     UnwindingCertificate,
     is_claimed,
 )
@@ -292,6 +294,15 @@ def described(evidence: Evidence | None) -> str:
             return "no loop is reached on the way to an error, solved twice"
         case InductiveInvariants(invariants):
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
+        case RankingFunctions(ranks, invariants):
+            functions = "; ".join(f"{number} ({place})" for place, number in ranks[:_NAMED])
+            more = f" and {len(ranks) - _NAMED} more" if len(ranks) > _NAMED else ""
+            return f"ranking functions {functions}{more}{_with_invariants(invariants)}, shown twice"
+        case Recurrence(place, conditions=()):
+            return f"an execution that the interpreter replayed: its state at {place} recurs"
+        case Recurrence(place, conditions=conditions):
+            held = " and ".join(dict.fromkeys(condition for _, condition in conditions[:_NAMED]))
+            return f"states at {place} that are never left ({held}), shown twice, and an execution that comes to them"
         case Composite(Elsewhere(within), residual):
             return f"in the range {within}: {described(residual)}"
         case Composite(Accelerated() as program, residual):

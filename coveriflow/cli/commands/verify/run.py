@@ -18,7 +18,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.ranges import in_a_range, range_of
 from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths, result_of
-from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
+from coveriflow.cli.contracts import DEFAULT_FLOW, EXIT_OF, Exit, Log, Options
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import is_definition
 from coveriflow.cli.settings import with_accounting, with_settings
@@ -26,7 +26,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.catalogue.by_name import flow_named, of_the_rest
+from coveriflow.flows.catalogue.by_name import flow_named, of_the_rest, usual_flow
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
@@ -96,8 +96,9 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    flow = with_settings(with_accounting(flow_named(options.flow), options.accounting), options.settings)
-    task = load_for(flow, _asked(options, options.files))
+    task = load_for(flow_named(options.flow), _asked(options, options.files))
+    chosen = usual_flow(task.specification) if options.flow == DEFAULT_FLOW else flow_named(options.flow)
+    flow = with_settings(with_accounting(chosen, options.accounting), options.settings)
     given: tuple[object, ...] = ()
     if options.condition is not None:
         given = _verified_before(options, options.condition, task)
