@@ -17,7 +17,7 @@ from coveriflow.analysis.search.atoms import Vocabulary
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.analysis.search.solver_schedule import answered, solved_again
 from coveriflow.analysis.termination.executions import Tail
-from coveriflow.analysis.termination.lassos import UNCERTAIN
+from coveriflow.analysis.termination.lassos import is_certain
 from coveriflow.analysis.termination.relation import Relation, Transition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
@@ -64,7 +64,7 @@ class ClosedSets:
 
     def search(self, tails: Sequence[Tail]) -> ClosedSet | None:
         """Around what executions did that had not ended."""
-        if any(isinstance(e.operation, Input) and e.operation.kind in UNCERTAIN for e in self.cfa.edges):
+        if not is_certain(self.cfa.edges):
             return None
         constants = self.vocabulary.constants()
         for tail in tails:

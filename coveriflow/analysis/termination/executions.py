@@ -25,7 +25,7 @@ _STEPS = 60_000
 _VISITS = 4_000
 _PER_EXECUTION = 30
 _PER_PAIR = 200
-_LARGE = 4_000
+_LARGE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ class Executions:
         for _ in range(executions):
             if watch.exhausted() is not None:
                 return None
-            found = self.follow(random_inputs(rng))
+            found = self.follow(random_inputs(rng), watch)
             if found is not None:
                 return found
         return None
 
-    def follow(self, inputs: Sequence[int] | Inputs) -> Lasso | None:
+    def follow(self, inputs: Sequence[int] | Inputs, watch: Watch) -> Lasso | None:
         """One execution; a state that recurs is checked in another one."""
-        one = _One(self, listed(inputs) if isinstance(inputs, Sequence) else inputs)
+        one = _One(self, listed(inputs) if isinstance(inputs, Sequence) else inputs, watch)
         heads = {location for location in self.cfa.locations if self.loops.is_head(location)}
         try:
             self._interpreter.visit(one.read, _STEPS, heads, one.see)
@@ -125,6 +125,7 @@ class _One:
 
     executions: Executions
     inputs: Inputs
+    watch: Watch
     taken: list[int] = field(default_factory=list)
     last: deque[tuple[Position, State]] = field(default_factory=lambda: deque(maxlen=_PER_EXECUTION))
     visits: int = 0
@@ -152,7 +153,7 @@ class _One:
                 first, read = self._seen[key]
                 raise _Recurs(location, tuple(self.taken[:read]), tuple(self.taken[read:]), (first, number))
             self._seen[key] = number, len(self.taken)
-        if self.visits > _VISITS:
+        if self.visits > _VISITS or self.watch.exhausted() is not None:
             raise _Enough
 
     def _note(self, position: Position, memory: Mapping[Key, int]) -> None:

@@ -14,7 +14,7 @@ from coveriflow.program.interpreter.interpreter import Interpreter
 
 _LONGEST = 2_000_000
 _AGAIN = 3
-UNCERTAIN = frozenset({InputKind.LIBRARY, InputKind.ORDER, InputKind.EVALUATION})
+_UNCERTAIN = frozenset({InputKind.LIBRARY, InputKind.ORDER, InputKind.EVALUATION, InputKind.UNDEFINED})
 """Values that are known when the program runs: whether they can be these again and again is not."""
 
 
@@ -55,7 +55,7 @@ def _checked(
 ) -> Lasso | None:
     replay = _Replay(cfa, head, (*stem, *cycle * _AGAIN))
     replay.run(visits)
-    if replay.at is None or len(replay.states) != 2 or not _is_certain(replay.trace):
+    if replay.at is None or len(replay.states) != 2 or not is_certain(list(dict.fromkeys(replay.trace))):
         return None
     first, again = replay.at
     edges = tuple(replay.trace[first:again])
@@ -71,9 +71,13 @@ def _checked(
     return Lasso(head, stem, cycle, first, again, edges, names)
 
 
-def _is_certain(trace: Sequence[Edge]) -> bool:
-    """Whether the program can read such values again and again."""
-    return not any(isinstance(e.operation, Input) and e.operation.kind in UNCERTAIN for e in trace)
+def is_certain(edges: Sequence[Edge]) -> bool:
+    """Whether nothing decides how an execution takes ``edges`` of which it is not known that it can be read again and
+    again.
+    """
+    names = relevant(edges)
+    inputs = (e.operation for e in edges if isinstance(e.operation, Input))
+    return not any(each.kind in _UNCERTAIN and each.target.name in names for each in inputs)
 
 
 def values_of(names: frozenset[str], memory: Mapping[Key, int]) -> dict[Key, int]:

@@ -158,7 +158,7 @@ class Termination:
         for visits in _VISITS:
             limits = SoftLimits(cpu=0.1 * self._watch.seconds_left())
             inputs = recurring_inputs(self.cfa, self.loops, visits, LimitWatch(limits))
-            lasso = self._executions.follow(inputs) if inputs is not None else None
+            lasso = self._executions.follow(inputs, self._watch) if inputs is not None else None
             if lasso is not None:
                 return lasso
         return self._endless({}) or found
