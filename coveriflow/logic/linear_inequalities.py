@@ -30,7 +30,9 @@ def factors(rows: Sequence[Sequence[int]], seconds: float) -> tuple[int, ...] | 
     return None
 
 
-def _bounded(rows: Sequence[Sequence[int]], largest: int, seconds: float, context: z3.Context) -> tuple[int, ...] | None:
+def _bounded(
+    rows: Sequence[Sequence[int]], largest: int, seconds: float, context: z3.Context
+) -> tuple[int, ...] | None:
     solver = z3.SolverFor("QF_LIA", ctx=context)
     unknown = [z3.Int(f"f{index}", ctx=context) for index in range(len(rows[0]))]
     for each in unknown:

@@ -1,4 +1,4 @@
-"""Programs over two variables of eight bits, with loops, and whether all their executions end: every state is visited."""
+"""Loops over two variables of eight bits, and whether all executions end, decided by a visit of every state."""
 
 from __future__ import annotations
 

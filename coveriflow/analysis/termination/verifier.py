@@ -191,8 +191,8 @@ class Termination:
         ranking = self._ranking(steps, watch)
         stuck = ranking.search()
         if stuck:
-            head = min(stuck, key=lambda p: p.location.number).location
-            return Open(f"no ranking function was found for the loop at {self.loops.lines[head]}", self.loops.lines[head])
+            line = self.loops.lines[min(stuck, key=lambda p: p.location.number).location]
+            return Open(f"no ranking function was found for the loop at {line}", line)
         if not is_shown_again(steps, ranking.stages, watch) or not self._excluded_again(lost, watch):
             return Open("a ranking function could not be shown a second time")
         undefined = self._undefined([*start.undefined, *steps.undefined], watch)

@@ -97,7 +97,8 @@ def _shown(step: PathStep, lines: Lines, margin: int, width: int) -> Iterator[Te
     words += [f"and {len(events) - _MOST_EVENTS} more"] if len(events) > _MOST_EVENTS else []
     kinds = {event.kind for event in step.events}
     begins = ((visible(sentence(event)), "bold red") for event in step.events if event.kind is _BEGINS)
-    for text, style in (*begins, ("; ".join(words), "yellow" if EventKind.INPUT in kinds else "cyan"), *_violation(step)):
+    said = "; ".join(words), "yellow" if EventKind.INPUT in kinds else "cyan"
+    for text, style in (*begins, said, *_violation(step)):
         happens = Text(f"  {' ' * margin}   {indent}  {text}", style, no_wrap=True)
         happens.truncate(width, overflow="ellipsis")
         if text:
