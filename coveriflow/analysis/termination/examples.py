@@ -45,9 +45,7 @@ class Examples:
         """Only those."""
         self.found = [e for e in self.found if wanted(e)]
 
-    def take(
-        self, transition: Transition, model: Model, features: Mapping[Position, Sequence[Feature]]
-    ) -> bool:
+    def take(self, transition: Transition, model: Model, features: Mapping[Position, Sequence[Feature]]) -> bool:
         """The step that ``model`` is; whether it is a new one."""
         both = [f for f in features[transition.source] if f in set(features[transition.target])]
         before = {f: _value(model, f, transition, 0) for f in both}

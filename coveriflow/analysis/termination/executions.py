@@ -103,9 +103,7 @@ class Executions:
 def projected(names: frozenset[str], memory: Mapping[Key, int]) -> Hashable:
     """The values of the variables ``names``; what was never written counts as zero, as the interpreter has it."""
     return frozenset(
-        (key, value)
-        for key, value in memory.items()
-        if value and (key if isinstance(key, str) else key[0]) in names
+        (key, value) for key, value in memory.items() if value and (key if isinstance(key, str) else key[0]) in names
     )
 
 

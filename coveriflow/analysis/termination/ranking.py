@@ -1,9 +1,8 @@
 """Lexicographic ranking functions, found by examples and shown by a solver, bit by bit.
 
 In a component of the graph of heads, a function that never increases and sometimes decreases removes the steps in which
-it decreases: no execution takes infinitely many of these and stays in the component. What is left is a smaller relation,
-with smaller components; when no component is left, every execution ends (Bradley, Manna, Sipma 2005; Ben-Amram and
-Genaim 2014).
+it decreases: no execution takes infinitely many of these and stays in the component. What is left has smaller
+components; when there is none, every execution ends (Bradley, Manna, Sipma 2005; Ben-Amram and Genaim 2014).
 """
 
 from __future__ import annotations
