@@ -156,7 +156,7 @@ class _One:
 
     def _note(self, position: Position, memory: Mapping[Key, int]) -> None:
         names = (name_of(place) for place in self.executions.places)
-        state = {name: memory[name] for name in names if name in memory}
+        state: State = {name: memory[name] for name in names if name in memory}
         if self._before is not None and (self.visits < _PER_EXECUTION or self.visits % 97 == 0):
             self.executions.sample(self._before[0], position, (self._before[1], state))
         self._before = position, state

@@ -203,10 +203,10 @@ class Termination:
         return solved_again(question, watch, "two engines disagree about what is not supported")
 
     def _ranking(self, steps: Relation, watch: LimitWatch) -> Ranking:
-        readable = {t.source: t.before.values.keys() for t in steps.transitions}
+        readable = {t.source: frozenset(t.before.values) for t in steps.transitions}
         for transition in steps.transitions:
-            known = readable.get(transition.target, transition.after.values.keys())
-            readable[transition.target] = known & transition.after.values.keys()
+            arrived = frozenset(transition.after.values)
+            readable[transition.target] = arrived & readable.get(transition.target, arrived)
         constants = self._compared()
         features: dict[Position, list[Feature]] = {}
         for position in self._positions:

@@ -15,10 +15,11 @@ from coveriflow.analysis.termination.relation import Relation, relation
 from coveriflow.analysis.termination.relevance import Relevance
 from coveriflow.analysis.termination.verifier import Ends, Open, Termination
 from coveriflow.logic.linear_inequalities import factors
-from coveriflow.logic.terms import bits, signed
+from coveriflow.logic.terms import TRUE, bits, signed
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.expressions.compile import Key
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.text.violations import NOTHING
@@ -71,8 +72,8 @@ def test_features_mean_in_terms_what_they_mean_in_states() -> None:
     for feature in features_of((_X, Variable("z", INT), _Y), (0, 5, -1)):
         for one in values:
             for other in values:
-                given = {"x": one, "z": other, "y": other}
-                formula = PathFormula(bits(1, 1), {name: bits(value, 32) for name, value in given.items()})
+                given: dict[Key, int] = {"x": one, "z": other, "y": other}
+                formula = PathFormula(TRUE, {str(name): bits(value, 32) for name, value in given.items()})
                 width = feature.width + 2
                 term = feature.term(formula, width)
                 assert term.constant is not None
@@ -82,7 +83,7 @@ def test_features_mean_in_terms_what_they_mean_in_states() -> None:
 def test_combinations_do_not_overflow() -> None:
     number = Combination(((-16, Feature(Kind.PLAIN, _X)), (16, Feature(Kind.PLAIN, _Y))), -3)
     for one, other in ((2**31, 2**32 - 1), (2**31 - 1, 0), (0, 0)):
-        formula = PathFormula(bits(1, 1), {"x": bits(one, 32), "y": bits(other, 32)})
+        formula = PathFormula(TRUE, {"x": bits(one, 32), "y": bits(other, 32)})
         term = number.term(formula, number.width)
         assert term.constant is not None
         assert signed(term.constant, number.width) == number.value({"x": one, "y": other})
