@@ -96,9 +96,10 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    task = load_for(flow_named(options.flow), _asked(options, options.files))
-    chosen = usual_flow(task.specification) if options.flow == DEFAULT_FLOW else flow_named(options.flow)
-    flow = with_settings(with_accounting(chosen, options.accounting), options.settings)
+    is_named, flow = options.flow != DEFAULT_FLOW, flow_named(options.flow)
+    flow = _as_set(flow, options) if is_named else flow
+    task = load_for(flow, _asked(options, options.files))
+    flow = flow if is_named else _as_set(usual_flow(task.specification), options)
     given: tuple[object, ...] = ()
     if options.condition is not None:
         given = _verified_before(options, options.condition, task)
@@ -108,6 +109,10 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     log.folder = options.folder / "log"
     withdraw_result(options.folder)
     return flow, task, given
+
+
+def _as_set(flow: Flow, options: Options) -> Flow:
+    return with_settings(with_accounting(flow, options.accounting), options.settings)
 
 
 def _asked(options: Options, files: tuple[Path, ...]) -> Asked:
