@@ -53,6 +53,7 @@ class Executions:
     _relevance: Relevance = field(init=False)
     _dead: DeadVariables = field(init=False)
     _interpreter: Interpreter = field(init=False)
+    _reads: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
         self._relevance = Relevance(self.cfa)
@@ -66,7 +67,7 @@ class Executions:
             if watch.exhausted() is not None:
                 return None
             found = self.follow(random_inputs(rng), watch)
-            if found is not None:
+            if found is not None or not self._reads:
                 return found
         return None
 
@@ -81,6 +82,8 @@ class Executions:
         except _Enough:
             self.tails.append(Tail(tuple(one.taken), one.visits, tuple(one.last)))
             return None
+        finally:
+            self._reads = bool(one.taken)
         self.ended += 1
         return None
 

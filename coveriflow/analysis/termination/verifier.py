@@ -104,7 +104,9 @@ class Termination:
             self.cfa, self.loops, self._positions, self._watch, InvariantSource.BOTH, self.facts, self.progress
         )
         try:
-            if strengthening.improve() | strengthening.complete():
+            for stronger in (strengthening.improve, strengthening.complete):
+                if not stronger() or self._watch.check_now() is not None:
+                    continue
                 found = self._ranked(strengthening.invariants)
                 if not isinstance(found, Open):
                     return found

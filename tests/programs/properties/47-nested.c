@@ -1,4 +1,4 @@
-// EXPECT: true by flow:termination
+// EXPECT: true by flow:termination cpu=90
 // PROPERTY: termination
 extern unsigned int __VERIFIER_nondet_uint(void);
 int main(void) {
