@@ -14,8 +14,9 @@ from coveriflow.analysis.induction.unrolling import Unrolling, formula_of
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.analysis.search.solver_schedule import answered
 from coveriflow.analysis.termination.relevance import Relevance
-from coveriflow.analysis.unwinding.bmc import any_of, inputs_along
+from coveriflow.analysis.unwinding.bmc import inputs_along
 from coveriflow.logic import build
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import BOOLEAN, Op, Term, make
 from coveriflow.logic.z3_solver import Engine

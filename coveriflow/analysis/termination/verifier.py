@@ -21,9 +21,10 @@ from coveriflow.analysis.termination.lassos import Lasso
 from coveriflow.analysis.termination.ranking import Ranking, Stage
 from coveriflow.analysis.termination.relation import Relation, lead_in, relation
 from coveriflow.analysis.termination.unwound_lassos import recurring_inputs
-from coveriflow.analysis.unwinding.bmc import BoundedModelChecker, UnwindingLimits, any_of
+from coveriflow.analysis.unwinding.bmc import BoundedModelChecker, UnwindingLimits
 from coveriflow.artifacts.answers import RankingFunctions, UnwindingCertificate
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.terms import Term
 from coveriflow.program.cfa.cfa import Cfa

@@ -12,8 +12,8 @@ from coveriflow.artifacts.answers import (
     Evidence,
     Justification,
     Proof,
-    given_condition,
     Recurrence,
+    given_condition,
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
