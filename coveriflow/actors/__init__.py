@@ -34,6 +34,7 @@ from coveriflow.actors.reducers import (
 )
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.splitters import inside_range, join_ranges, split_balanced, split_loops, split_random
+from coveriflow.actors.termination import termination
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
@@ -100,6 +101,7 @@ __all__ = [
     "symbolic",
     "symbolic_given",
     "symbolic_tests",
+    "termination",
     "tool",
     "validate_condition",
     "validate_tests",

@@ -88,6 +88,14 @@ class InductionOptions(SearchOptions):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TerminationOptions:
+    """``cpu``: soft limit in seconds; ``share``: of what is left of the budget."""
+
+    cpu: float | None = None
+    share: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PredicateOptions(RefinementOptions):
     """Of predicate abstraction: see the actor ``predicate``."""
 

@@ -44,6 +44,22 @@ class ConfirmedTest:
 
 
 @dataclass(frozen=True, slots=True)
+class Recurrence:
+    """Evidence that an execution never ends: it reads ``stem`` and comes to the loop at ``place``; then it reads
+    ``cycle`` again and again. The interpreter replayed it.
+
+    With ``conditions``, each a place and a condition, no state need recur: in every state in which they hold, the
+    execution comes to such a state again, with whatever it reads; or with nothing but ``cycle``, if that is not empty.
+    A solver has shown that twice. Without them, what decides how the execution goes on is the same each time.
+    """
+
+    place: str
+    stem: tuple[int, ...]
+    cycle: tuple[int, ...]
+    conditions: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ClosedReachedSet:
     """Evidence for ``true``: ``states`` abstract states closed under successors; closure was checked a second time."""
 
@@ -86,6 +102,18 @@ class InductiveInvariants:
     """
 
     invariants: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankingFunctions:
+    """Evidence that every execution ends: ``ranks``, each the place of a loop and a number, in the order in which they
+    are compared. From one visit of a loop's head to the next one, the first number that changes decreases; each has
+    finitely many values. ``invariants``: conditions at places of loops, inductive together, on which this rests. All of
+    it was shown by a solver, bit by bit, and twice.
+    """
+
+    ranks: tuple[tuple[str, str], ...]
+    invariants: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +183,7 @@ Proof = (
     | ClosedPathTree
     | Induction
     | InductiveInvariants
+    | RankingFunctions
     | Composite
     | Claim
     | GivenCondition
@@ -162,7 +191,7 @@ Proof = (
     | Accelerated
     | InRanges
 )
-Evidence = Proof | ConfirmedTest
+Evidence = Proof | ConfirmedTest | Recurrence
 
 
 def is_claimed(evidence: Evidence | None) -> bool:

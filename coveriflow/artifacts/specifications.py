@@ -47,6 +47,8 @@ MEMORY_SAFETY = Specification(
     (Property(PropertyKind.VALID_FREE), Property(PropertyKind.VALID_DEREF), Property(PropertyKind.VALID_MEMTRACK))
 )
 """SV-COMP's memory safety: only what was allocated is freed, accesses are within objects, nothing allocated is lost."""
+TERMINATION = Specification((Property(PropertyKind.TERMINATION),))
+"""Every execution ends."""
 BY_NAME = {
     "assertions": ASSERTIONS,
     "unreach-call": REACH_ERROR,
@@ -55,6 +57,7 @@ BY_NAME = {
     "memory-cleanup": Specification((Property(PropertyKind.VALID_MEMCLEANUP),)),
     "valid-deref": Specification((Property(PropertyKind.VALID_DEREF),)),
     "valid-free": Specification((Property(PropertyKind.VALID_FREE),)),
+    "termination": TERMINATION,
     "undefined-behaviour": Specification((Property(PropertyKind.UNDEFINED),)),
 }
 """What the command line can ask for without a file."""

@@ -13,6 +13,7 @@ from coveriflow.program.text.violations import (
     ERROR_FUNCTION,
     FORMER_ERROR,
     MEMORY_ACCESSES,
+    NOTHING,
     UNDEFINED_BEHAVIOUR,
     Violations,
     calls_of,
@@ -48,6 +49,16 @@ def _violations_of(one: Property, task: Task) -> Violations:
             return failing_checks(_CHECKS[kind])
         case kind:
             raise NotSupported(f"the property {kind.value}")
+
+
+def is_termination(specification: Specification) -> bool:
+    """Whether the property is that every execution ends, and nothing else: no place in the program violates it."""
+    return [one.kind for one in specification.properties] == [PropertyKind.TERMINATION]
+
+
+def stopping(task: Task) -> Violations:
+    """What ends executions in the automaton that the property is about: nothing, if it is that they end."""
+    return NOTHING if is_termination(task.specification) else violations_of(task)
 
 
 def means_the_same(task: Task, specification: Specification) -> bool:

@@ -17,6 +17,7 @@ from coveriflow.actors import (
     random_tests,
     symbolic,
     symbolic_tests,
+    termination,
     tool,
     value,
 )
@@ -151,6 +152,11 @@ def cmc_with_eva() -> Flow:
     return Flow("cmc-eva", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("eva"))))
 
 
+def termination_alone() -> Flow:
+    """Whether every execution ends: ranking functions, and states that recur."""
+    return Flow("termination", termination())
+
+
 ALONE: Mapping[str, Callable[[], Flow]] = {
     "value": value_alone,
     "bmc": bmc_alone,
@@ -183,6 +189,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio-validated": portfolio_validated,
     "select": select,
     "accelerate": accelerated,
+    "termination": termination_alone,
     "test": tests,
     **ready_ranged.READY,
     **ALONE,

@@ -54,10 +54,16 @@ BUSY = (
     "ra-se-pred",
 )
 """Their parts have tests of their own every day."""
+OF_OTHER_PROPERTIES = ("termination",)
 
 
 @pytest.mark.parametrize(
-    "flow", [pytest.param(n, marks=[pytest.mark.slow] * (n in BUSY)) for n in READY if n not in WITH_TOOLS]
+    "flow",
+    [
+        pytest.param(n, marks=[pytest.mark.slow] * (n in BUSY))
+        for n in READY
+        if n not in (*WITH_TOOLS, *OF_OTHER_PROPERTIES)
+    ],
 )
 def test_the_bug_is_found_and_executed(flow: str) -> None:
     answer = ran(flow, "halves-bug.c", Limits(cpu=30.0)).answer

@@ -84,7 +84,7 @@ WRONG = {
     "a key of executions for questions": (("// EXPECT: true by bmc", "// HIDDEN: 3"), 2, "no effect"),
     "a key of questions for executions": (("// EXPECT: returns 0", "// COVERS: 3%"), 2, "no effect"),
     "a property for an analysis": (("// EXPECT: true by bmc", "// PROPERTY: unreach-call"), 1, "no effect"),
-    "an unknown property": (("// EXPECT: true by flow:bmc", "// PROPERTY: termination"), 2, "is not a property"),
+    "an unknown property": (("// EXPECT: true by flow:bmc", "// PROPERTY: progress"), 2, "is not a property"),
     "gcc where nothing ends": (("// EXPECT: undefined", "// GCC: no"), 2, "no effect"),
     "gcc that is something else": (("// EXPECT: returns 0", "// GCC: yes"), 2, "only be 'no'"),
     "assumptions of what is refused": (("// EXPECT: not supported: x", "// ASSUMES: y"), 2, "no effect"),

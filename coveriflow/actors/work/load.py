@@ -10,6 +10,7 @@ from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
+from coveriflow.program.text.violations import NOTHING
 from coveriflow.transform.failing_checks import violating
 from coveriflow.transform.leak_checks import with_leak_checks
 
@@ -22,6 +23,12 @@ def task_of(given: Task | Residual) -> Task:
 def automaton_of(task: Task) -> Cfa:
     """The control-flow automaton in which whatever violates the specification leads to the error location."""
     return violating(with_checks(task), violations_of(task).checks)
+
+
+def ending_automaton_of(task: Task) -> Cfa:
+    """The automaton of a program that is asked whether its executions end: an error function is like any other."""
+    sources = [(source.name, source.preprocessed) for source in task.sources]
+    return program_cfa(sources, task.data_model, NOTHING, task.specification.entry)
 
 
 def with_checks(task: Task) -> Cfa:

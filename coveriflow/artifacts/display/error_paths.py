@@ -16,6 +16,7 @@ class EventKind(Enum):
     RETURN = "a return to the caller"
     ERROR = "the violation"
     UNDEFINED = "undefined behaviour"
+    CYCLE = "a state that is come to again and again"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from coveriflow.actors import carry_over, reduce
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.previous_version import Earlier
+from coveriflow.artifacts.specifications import Specification
+from coveriflow.artifacts.violations import is_termination
 from coveriflow.flows.catalogue.flow_paths import is_flow_file
 from coveriflow.flows.catalogue.user_flows import flow_of_file
 from coveriflow.flows.ready import READY
@@ -24,6 +26,12 @@ def flow_named(name: str) -> Flow:
     near = difflib.get_close_matches(name, READY, 1)
     suggestion = f"did you mean '{near[0]}'?" if near else f"the ready flows are {', '.join(READY)}"
     raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them.")
+
+
+def usual_flow(specification: Specification) -> Flow:
+    """That of a user who names none: of most properties the flow ``default``."""
+    name = "termination" if is_termination(specification) else "default"
+    return replace(READY[name](), name=name)
 
 
 def of_the_rest(flow: Flow, given: type) -> Flow:

@@ -24,6 +24,8 @@ from coveriflow.artifacts.answers import (
     Induction,
     InductiveInvariants,
     InRanges,
+    RankingFunctions,
+    Recurrence,
     UnwindingCertificate,
     is_claimed,
 )
@@ -292,6 +294,10 @@ def described(evidence: Evidence | None) -> str:
             return "no loop is reached on the way to an error, solved twice"
         case InductiveInvariants(invariants):
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
+        case RankingFunctions(ranks, invariants):
+            return f"ranking functions{_named(ranks)}{_with_invariants(invariants)}, shown twice"
+        case Recurrence():
+            return _recurring(evidence)
         case Composite(Elsewhere(within), residual):
             return f"in the range {within}: {described(residual)}"
         case Composite(Accelerated() as program, residual):
@@ -321,11 +327,21 @@ def described(evidence: Evidence | None) -> str:
             assert_never(evidence)
 
 
+def _recurring(evidence: Recurrence) -> str:
+    if not evidence.conditions:
+        return f"an execution that the interpreter replayed: its state at {evidence.place} recurs"
+    held = " and ".join(dict.fromkeys(condition for _, condition in evidence.conditions[:_NAMED]))
+    return f"states at {evidence.place} that are never left ({held}), shown twice, and an execution that comes to them"
+
+
 def _with_invariants(invariants: tuple[tuple[str, str], ...]) -> str:
-    if not invariants:
-        return ""
-    named = [f"{condition} ({place})" for place, condition in invariants[:_NAMED]]
-    return " with " + "; ".join(named) + (f" and {len(invariants) - _NAMED} more" if len(invariants) > _NAMED else "")
+    return f" with{_named(invariants)}" if invariants else ""
+
+
+def _named(conditions: tuple[tuple[str, str], ...]) -> str:
+    named = [f"{condition} ({place})" for place, condition in conditions[:_NAMED]]
+    more = f" and {len(conditions) - _NAMED} more" if len(conditions) > _NAMED else ""
+    return f" {'; '.join(named)}{more}"
 
 
 _NAMED = 5

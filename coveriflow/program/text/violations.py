@@ -60,6 +60,8 @@ CALLS_OF_REACH_ERROR = Violations()
 _CLAIM = "__coveriflow_error"
 MEMORY_ACCESSES = frozenset({Undefined.DEREFERENCE, Undefined.READ_ONLY, Undefined.CALL})
 """What SV-COMP's ``valid-deref`` excludes: accesses of what is no object, or may not be accessed so."""
+NOTHING = Violations(frozenset({_CLAIM}), name=_CLAIM)
+"""Nothing in a program violates the property."""
 LEAKS = frozenset({Undefined.LEAK, Undefined.LOST})
 """What SV-COMP's ``valid-memcleanup`` and ``valid-memtrack`` exclude."""
 UNDEFINED_BEHAVIOUR = frozenset(Undefined) - {Undefined.STACK} - LEAKS

@@ -13,7 +13,9 @@ from coveriflow.report.counterexamples.as_text import lines_of, sentence
 _TEMPLATE = Path(__file__).with_name("counterexample.html")
 _MOST_LINES = 10_000
 _AROUND = 30
-_KINDS = {kind: kind.name.lower() for kind in EventKind} | {EventKind.UNDEFINED: EventKind.ERROR.name.lower()}
+_KINDS = {kind: kind.name.lower() for kind in EventKind} | dict.fromkeys(
+    (EventKind.UNDEFINED, EventKind.CYCLE), EventKind.ERROR.name.lower()
+)
 """Names that the page has for kinds of events."""
 
 

@@ -18,6 +18,7 @@ _LAST = 9
 _MOST_EVENTS = 12
 _DEEPEST = 12
 _ENDS = (EventKind.ERROR, EventKind.UNDEFINED)
+_BEGINS = EventKind.CYCLE
 
 Lines = Mapping[str, Sequence[str]]
 """The lines of each file."""
@@ -51,6 +52,8 @@ def sentence(event: Event) -> str:
             return f"{event.name} is called: this is the violation"
         case EventKind.UNDEFINED:
             return f"here the behaviour is undefined: {kind_sentence(event.name)}"
+        case EventKind.CYCLE:
+            return event.name
         case _:
             assert_never(event.kind)
 
@@ -89,11 +92,13 @@ def _shown(step: PathStep, lines: Lines, margin: int, width: int) -> Iterator[Te
     source = Text.assemble((f"  {step.line:{margin}} | ", "blue"), indent + _line(step, lines).strip(), no_wrap=True)
     source.truncate(width, overflow="ellipsis")
     yield source
-    events = [e for e in step.events if e.kind not in _ENDS]
+    events = [e for e in step.events if e.kind not in (*_ENDS, _BEGINS)]
     words = [visible(sentence(event)) for event in events[:_MOST_EVENTS]]
     words += [f"and {len(events) - _MOST_EVENTS} more"] if len(events) > _MOST_EVENTS else []
     kinds = {event.kind for event in step.events}
-    for text, style in (("; ".join(words), "yellow" if EventKind.INPUT in kinds else "cyan"), *_violation(step)):
+    begins = ((visible(sentence(event)), "bold red") for event in step.events if event.kind is _BEGINS)
+    said = "; ".join(words), "yellow" if EventKind.INPUT in kinds else "cyan"
+    for text, style in (*begins, said, *_violation(step)):
         happens = Text(f"  {' ' * margin}   {indent}  {text}", style, no_wrap=True)
         happens.truncate(width, overflow="ellipsis")
         if text:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.confirm import confirmed
-from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.load import automaton_of, ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.tests.sample import sampled_violation
 from coveriflow.actors.work.verify.error_paths import error_path
@@ -20,6 +20,7 @@ from coveriflow.actors.work.verify.portfolio import decided
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, UndefinedBehaviour
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import is_termination
 from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa
@@ -43,7 +44,7 @@ _ROUNDS = 4
 def definedness_of(task: Task, assumed: AssumedChecks) -> Produced:
     """What became of what is ``assumed``; with an execution that is undefined, if there is one."""
     try:
-        cfa = automaton_of(task)
+        cfa = ending_automaton_of(task) if is_termination(task.specification) else automaton_of(task)
     except NotSupported:
         return (Definedness(()),)
     asking = _Asking(task, cfa, _checks_of(cfa, assumed.sentences))

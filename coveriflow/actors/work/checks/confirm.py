@@ -12,7 +12,7 @@ from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import Left, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.violations import violations_of
+from coveriflow.artifacts.violations import stopping
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.execution.processes.worker import current_limits
@@ -68,7 +68,7 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     kind = found.check.operation.undefined
     hard = current_limits()
     cpu, wall = (_SECONDS if s is None else min(_SECONDS, s / 2) for s in (hard.cpu, hard.wall))
-    limits, fails = Limits(cpu, wall, hard.memory), violations_of(task)
+    limits, fails = Limits(cpu, wall, hard.memory), stopping(task)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
     try:
         run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments, kind)

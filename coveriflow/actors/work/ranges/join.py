@@ -21,6 +21,7 @@ from coveriflow.artifacts.answers import (
     InRanges,
     Justification,
     Proof,
+    Recurrence,
     is_claimed,
 )
 from coveriflow.artifacts.automata.range_observer import outside, resolved_range
@@ -82,7 +83,7 @@ def _proof(result: RangeResult) -> Proof | None:
         evidence = result.answer.evidence
     elif _is_justified(result) and result.justification is not None:
         evidence = result.justification.proof
-    if evidence is None or isinstance(evidence, ConfirmedTest) or not _speaks_of(evidence, result.within):
+    if evidence is None or isinstance(evidence, ConfirmedTest | Recurrence) or not _speaks_of(evidence, result.within):
         return None
     return _of_all(evidence, result.within)
 

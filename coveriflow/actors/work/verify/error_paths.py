@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from coveriflow.actors.work.source_positions import Originals, named
@@ -19,6 +19,7 @@ from coveriflow.program.interpreter.interpreter import Interpreter, StepTaken
 from coveriflow.program.printing.memory import is_bookkeeping
 from coveriflow.program.types.c_types import Array
 
+_NEVER = "the execution never ends: it goes on like this"
 _FIRST = 5_000
 _LAST = 5_000
 _SHOWN_ELEMENTS = 8
@@ -33,7 +34,22 @@ def error_path(originals: Originals, cfa: Cfa, values: tuple[int, ...], *, undef
     """The execution with ``values``, at most its first and its last 5,000 steps; ``None`` if it does not come to the
     error soon enough. ``undefined``: the error is that a check fails.
     """
-    drawing = _Drawing(originals, cfa, undefined)
+    return _shortened(_Drawing(originals, cfa, undefined), values)
+
+
+def endless_path(
+    originals: Originals, cfa: Cfa, values: tuple[int, ...], first: int, again: int, *, recurs: bool
+) -> ErrorPath | None:
+    """The execution with ``values`` to its edge number ``again``, where it is as it was after the edges before
+    ``first``; if no state ``recurs``, as an example of how it goes on.
+    """
+    begins = "the cycle begins here" if recurs else "from here on the execution does not leave the loop"
+    ends = "the execution never ends: its state is that where the cycle begins" if recurs else _NEVER
+    marks = {first: Event(EventKind.CYCLE, begins), again: Event(EventKind.ERROR, ends)}
+    return _shortened(_Drawing(originals, cfa, undefined=False, marks=marks), values)
+
+
+def _shortened(drawing: _Drawing, values: tuple[int, ...]) -> ErrorPath | None:
     first: list[PathStep] = []
     last: deque[PathStep] = deque(maxlen=_LAST)
     omitted = 0
@@ -48,11 +64,21 @@ def error_path(originals: Originals, cfa: Cfa, values: tuple[int, ...], *, undef
     return ErrorPath((*first, *last), omitted, len(first) if omitted else 0)
 
 
+def _place_of(taken: StepTaken) -> _Place:
+    edge = taken.edge
+    at = edge.target if isinstance(edge.operation, Return) else edge.source
+    depth = taken.depth - isinstance(edge.operation, Call)
+    return edge.origin.file, edge.origin.line, named(at.function), depth
+
+
 @dataclass(slots=True)
 class _Drawing:
+    """``marks``: what is said before the edges with these numbers; with the last of them the path ends."""
+
     originals: Originals
     cfa: Cfa
     undefined: bool
+    marks: Mapping[int, Event] = field(default_factory=dict)
     has_failed: bool = False
     _shown: Shown = field(init=False)
     _decided: dict[tuple[Location, bool], tuple[str, str]] = field(init=False)
@@ -75,17 +101,19 @@ class _Drawing:
         events: list[Event] = []
         seen: set[Edge] = set()
         last: StepTaken | None = None
-        for taken in Interpreter(self.cfa).steps(values):
-            edge = taken.edge
+        for number, taken in enumerate(Interpreter(self.cfa).steps(values)):
+            edge, mark = taken.edge, self.marks.get(number)
             known = edge.origin.file in self.originals.files and edge.origin.line > 0
-            at = edge.target if isinstance(edge.operation, Return) else edge.source
-            depth = taken.depth - isinstance(edge.operation, Call)
-            place = (edge.origin.file, edge.origin.line, named(at.function), depth)
-            if known and (place != here or edge in seen):
+            place = _place_of(taken)
+            if known and (place != here or edge in seen or mark is not None):
                 if here is not None and events:
                     yield PathStep(*here, tuple(events))
                 here, events, seen = place, [], set()
             seen.add(edge)
+            events += [mark] if mark is not None else []
+            if number == max(self.marks, default=-1):
+                self.has_failed = True
+                break
             events += self._events(taken, is_own=known)
             self.has_failed = edge.target == self.cfa.error
             last = taken

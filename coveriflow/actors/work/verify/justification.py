@@ -12,6 +12,7 @@ from coveriflow.artifacts.answers import (
     Evidence,
     Justification,
     Proof,
+    Recurrence,
     given_condition,
 )
 from coveriflow.artifacts.conditions import Condition
@@ -34,7 +35,7 @@ def completed(
         if isinstance(given, Residual):
             return product
         together = _composite(reasons, product.proof)
-        assert together is not None and not isinstance(together, ConfirmedTest)
+        assert together is not None and not isinstance(together, ConfirmedTest | Recurrence)
         return replace(product, assumptions=assumed, proof=together)
     if product.verdict is not Verdict.TRUE:
         return product
@@ -65,7 +66,7 @@ def justified(
 
 
 def _composite(reasons: tuple[Justification, ...], evidence: Evidence | None) -> Evidence | None:
-    if evidence is None or isinstance(evidence, ConfirmedTest):
+    if evidence is None or isinstance(evidence, ConfirmedTest | Recurrence):
         return evidence
     return composite(reasons, evidence)
 

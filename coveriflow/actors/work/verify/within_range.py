@@ -8,7 +8,15 @@ from dataclasses import replace
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.verify.work_stealing import SharedRange
 from coveriflow.analysis.search.findings import Findings
-from coveriflow.artifacts.answers import Answer, Composite, ConfirmedTest, Elsewhere, Evidence, Justification
+from coveriflow.artifacts.answers import (
+    Answer,
+    Composite,
+    ConfirmedTest,
+    Elsewhere,
+    Evidence,
+    Justification,
+    Recurrence,
+)
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, either, resolved
 from coveriflow.artifacts.automata.range_observer import outside, resolved_range
 from coveriflow.artifacts.conditions import Condition
@@ -77,6 +85,6 @@ def _limited(product: object, within: Range) -> object:
 
 
 def _up_to(evidence: Evidence | None, within: Range) -> Evidence | None:
-    if evidence is None or isinstance(evidence, ConfirmedTest):
+    if evidence is None or isinstance(evidence, ConfirmedTest | Recurrence):
         return evidence
     return Composite(Elsewhere(within), evidence)

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from coveriflow.actors.composition.nodes import Actor
-from coveriflow.artifacts.answers import ConfirmedTest
+from coveriflow.artifacts.answers import ConfirmedTest, Evidence, Recurrence
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.definedness import Definedness
@@ -104,7 +104,7 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         assumptions=answer.assumptions,
         confirmed_by=record.confirmed_by,
         claimed_by=record.claimed_by,
-        inputs=tuple(str(each) for each in test.inputs) if test else (),
+        inputs=tuple(str(each) for each in test.inputs) if test else _recurring(answer.evidence),
         undefined=None if undefined is None else confirmed_by(undefined),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
@@ -116,6 +116,14 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         violated=record.violated,
         warnings=record.warnings,
     )
+
+
+def _recurring(evidence: Evidence | None) -> tuple[str, ...]:
+    """What an execution reads that never ends."""
+    if not isinstance(evidence, Recurrence):
+        return ()
+    again = (f"then again and again {', '.join(map(str, evidence.cycle))}",) if evidence.cycle else ()
+    return (*map(str, evidence.stem), *again)
 
 
 def evidence_paths(files: tuple[EvidenceFile, ...]) -> tuple[EvidencePath, ...]:

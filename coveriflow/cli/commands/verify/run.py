@@ -18,7 +18,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.ranges import in_a_range, range_of
 from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths, result_of
-from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
+from coveriflow.cli.contracts import DEFAULT_FLOW, EXIT_OF, Exit, Log, Options
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import is_definition
 from coveriflow.cli.settings import with_accounting, with_settings
@@ -26,7 +26,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.catalogue.by_name import flow_named, of_the_rest
+from coveriflow.flows.catalogue.by_name import flow_named, of_the_rest, usual_flow
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
@@ -96,8 +96,10 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    flow = with_settings(with_accounting(flow_named(options.flow), options.accounting), options.settings)
+    is_named, flow = options.flow != DEFAULT_FLOW, flow_named(options.flow)
+    flow = _as_set(flow, options) if is_named else flow
     task = load_for(flow, _asked(options, options.files))
+    flow = flow if is_named else _as_set(usual_flow(task.specification), options)
     given: tuple[object, ...] = ()
     if options.condition is not None:
         given = _verified_before(options, options.condition, task)
@@ -107,6 +109,10 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     log.folder = options.folder / "log"
     withdraw_result(options.folder)
     return flow, task, given
+
+
+def _as_set(flow: Flow, options: Options) -> Flow:
+    return with_settings(with_accounting(flow, options.accounting), options.settings)
 
 
 def _asked(options: Options, files: tuple[Path, ...]) -> Asked:

@@ -1,0 +1,22 @@
+"""The verifier of termination as an actor: it has a property of its own, and no conditions."""
+
+from __future__ import annotations
+
+from coveriflow.actors.definition import Produced, actor
+from coveriflow.actors.options import TerminationOptions
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.tasks import Task
+
+
+@actor(version="1", provides=(Answer, ErrorPath), options=TerminationOptions)
+def termination(task: Task, *, options: TerminationOptions) -> Produced:
+    """Whether every execution ends: by lexicographic ranking functions, shown bit by bit with the invariants that they
+    need; or that one does not, by a state that recurs, or by states that are never left.
+
+    ``cpu``: soft limit in seconds; ``share``: of what is left of the budget.
+    """
+    from coveriflow.actors.work.verify.soft_limits import soft_limits
+    from coveriflow.actors.work.verify.termination import answered
+
+    return answered(task, soft_limits(options.cpu, options.share))

@@ -1,0 +1,82 @@
+"""From the analysis of termination to what its actor says."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from coveriflow.actors.definition import Produced
+from coveriflow.actors.work.load import ending_automaton_of
+from coveriflow.actors.work.source_positions import Originals
+from coveriflow.actors.work.verify.error_paths import endless_path
+from coveriflow.actors.work.verify.soft_limits import counted_from_now
+from coveriflow.actors.work.verify.unsupported import not_supported, undefined_in
+from coveriflow.analysis.data_flow.beside import beside
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.analysis.termination.closed_sets import ClosedSet
+from coveriflow.analysis.termination.lassos import Lasso, place_of
+from coveriflow.analysis.termination.verifier import Ends, Open, Termination
+from coveriflow.artifacts.answers import Answer, Recurrence
+from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import is_termination
+from coveriflow.execution.processes.worker import report_progress
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.display import rendered
+from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.errors import NotSupported, Span
+
+_SHOWN = 40
+"""Edges of an execution that is in a closed set, as an example of how it goes on."""
+
+
+def answered(task: Task, limits: SoftLimits) -> Produced:
+    """Another property than termination is refused."""
+    if not is_termination(task.specification):
+        kinds = ", ".join(one.kind.value for one in task.specification.properties)
+        return (Answer(Verdict.UNKNOWN, f"the actor termination shows that executions end, and not {kinds}"),)
+    left = counted_from_now(limits)
+    try:
+        cfa = ending_automaton_of(task)
+        found = Termination(cfa, left(), report_progress, beside).run()
+    except NotSupported as unsupported:
+        return (not_supported(unsupported),)
+    match found:
+        case Ends(proof, undefined):
+            assumptions = (*cfa.assumptions, *undefined_in(task, cfa, undefined))
+            return (Answer(Verdict.TRUE, "", proof, tuple(dict.fromkeys(assumptions))),)
+        case Lasso():
+            return _endless(task, cfa, _of_lasso(found), found.first, found.again)
+        case ClosedSet():
+            return _endless(task, cfa, _of_set(cfa, found), found.edges, found.edges + _SHOWN)
+        case Open(reason, place):
+            return (Answer(Verdict.UNKNOWN, reason, None, (), _where(place)),)
+        case _:
+            assert_never(found)
+
+
+def _where(place: Span | None) -> tuple[str, int, int] | None:
+    return None if place is None else (place.file, place.line, place.column)
+
+
+def _endless(task: Task, cfa: Cfa, evidence: Recurrence, first: int, again: int) -> Produced:
+    answer = Answer(Verdict.FALSE, "", evidence, cfa.assumptions)
+    values = evidence.stem + evidence.cycle * (1 if not evidence.conditions else _SHOWN)
+    path: ErrorPath | None = endless_path(Originals(task), cfa, values, first, again, recurs=not evidence.conditions)
+    return (answer,) if path is None else (answer, path)
+
+
+def _of_lasso(lasso: Lasso) -> Recurrence:
+    return Recurrence(str(_line(place_of(lasso))), lasso.stem, lasso.cycle)
+
+
+def _of_set(cfa: Cfa, found: ClosedSet) -> Recurrence:
+    lines = loops_of(cfa).lines
+    conditions = tuple((str(lines[p.location]), rendered(each)) for p, some in found.sets.items() for each in some)
+    cycle = () if found.fixed is None else (found.fixed,)
+    always = conditions or ((str(lines[found.head.location]), "1"),)
+    return Recurrence(str(lines[found.head.location]), found.stem, cycle, always)
+
+
+def _line(place: Span) -> Span:
+    return Span(place.file, place.line)

@@ -1,0 +1,1 @@
+"""Termination: lexicographic ranking functions between loop heads, and executions whose state recurs."""

@@ -1,0 +1,135 @@
+"""Executions that never end because a state recurs: a stem, and inputs with which a cycle is taken again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from coveriflow.analysis.termination.relevance import relevant
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions.compile import Key
+from coveriflow.program.interpreter.interpreter import Interpreter
+
+_LONGEST = 2_000_000
+_AGAIN = 3
+_UNCERTAIN = frozenset({InputKind.LIBRARY, InputKind.ORDER, InputKind.EVALUATION, InputKind.UNDEFINED})
+"""Values that are known when the program runs: whether they can be these again and again is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lasso:
+    """The execution reads ``stem``, then ``cycle`` again and again; ``head``: where its state recurs.
+
+    ``first``, ``again``: edges taken until the head is visited in that state, and until it is for the second time.
+    ``edges``: of the cycle. ``relevant``: the variables that decide how the cycle goes on; those are what recurs.
+    """
+
+    head: Location
+    stem: tuple[int, ...]
+    cycle: tuple[int, ...]
+    first: int
+    again: int
+    edges: tuple[Edge, ...]
+    relevant: frozenset[str]
+
+
+def checked_lasso(
+    cfa: Cfa, head: Location, stem: Sequence[int], cycle: Sequence[int], visits: tuple[int, int]
+) -> Lasso | None:
+    """The lasso if the interpreter confirms it. ``visits``: the numbers of the visits of ``head``, from 0 on, between
+    which its inputs are ``cycle``. What is dead at the head may differ at the first of them, and not any more at the
+    next.
+
+    Checked: between these visits no call returns that was open at the first one, the variables on which the conditions
+    of the cycle's edges depend have the same values at both, and with the same inputs the same edges follow again.
+    """
+    first, again = visits
+    found = _checked(cfa, head, tuple(stem), tuple(cycle), visits)
+    return found or _checked(cfa, head, (*stem, *cycle), tuple(cycle), (again, 2 * again - first))
+
+
+def _checked(
+    cfa: Cfa, head: Location, stem: tuple[int, ...], cycle: tuple[int, ...], visits: tuple[int, int]
+) -> Lasso | None:
+    replay = _Replay(cfa, head, (*stem, *cycle * _AGAIN))
+    replay.run(visits)
+    if replay.at is None or len(replay.states) != 2 or not is_certain(list(dict.fromkeys(replay.trace))):
+        return None
+    first, again = replay.at
+    edges = tuple(replay.trace[first:again])
+    names = relevant(edges)
+    one, other = (values_of(names, state) for state in replay.states)
+    if not edges or one != other or not replay.keeps_calls():
+        return None
+    if replay.read != (len(stem), len(stem) + len(cycle)):
+        return None
+    rest = replay.trace[again : again + (_AGAIN - 1) * len(edges)]
+    if rest != list(edges) * (_AGAIN - 1):
+        return None
+    return Lasso(head, stem, cycle, first, again, edges, names)
+
+
+def is_certain(edges: Sequence[Edge]) -> bool:
+    """Whether nothing decides how an execution takes ``edges`` of which it is not known that it can be read again and
+    again.
+    """
+    names = relevant(edges)
+    inputs = (e.operation for e in edges if isinstance(e.operation, Input))
+    return not any(each.kind in _UNCERTAIN and each.target.name in names for each in inputs)
+
+
+def values_of(names: frozenset[str], memory: Mapping[Key, int]) -> dict[Key, int]:
+    """What of ``memory`` belongs to the variables ``names`` and is not zero; what was never written is zero."""
+    return {k: v for k, v in memory.items() if v and (k if isinstance(k, str) else k[0]) in names}
+
+
+class _Replay:
+    """Executes, and keeps the memory at two visits of ``head``."""
+
+    def __init__(self, cfa: Cfa, head: Location, inputs: Sequence[int]) -> None:
+        self.cfa, self.head, self.inputs = cfa, head, inputs
+        self.trace: list[Edge] = []
+        self.states: list[dict[Key, int]] = []
+        self.depths: list[int] = []
+        self.at: tuple[int, int] | None = None
+        self.read = (-1, -1)
+
+    def keeps_calls(self) -> bool:
+        """Whether between the two visits no call returns that was open before, and as many are open in the end."""
+        assert self.at is not None
+        first, again = self.at
+        before = self.depths[first - 1] if first else 0
+        during = self.depths[first:again]
+        return min(during, default=before) >= before == during[-1]
+
+    def run(self, visits: tuple[int, int]) -> None:
+        """As far as the inputs go, or until the cycle was taken often enough."""
+        count, inputs, places, reads = -1, 0, list[int](), list[int]()
+        most, location = _LONGEST, self.cfa.entry
+        memory: Mapping[Key, int] = {}
+        steps = Interpreter(self.cfa).steps(self.inputs, _LONGEST)
+        while True:
+            if location == self.head:
+                count += 1
+                if count in visits and len(self.states) < 2:
+                    self.states.append(dict(memory))
+                    places.append(len(self.trace))
+                    reads.append(inputs)
+                if len(places) == 2:
+                    self.at, self.read = (places[0], places[1]), (reads[0], reads[1])
+                    most = places[1] + (_AGAIN - 1) * (places[1] - places[0])
+            if len(self.trace) >= most or (taken := next(steps, None)) is None:
+                return
+            self.trace.append(taken.edge)
+            self.depths.append(taken.depth)
+            memory, location = taken.memory, taken.edge.target
+            if isinstance(taken.edge.operation, Input):
+                inputs += len(taken.written)
+
+
+def place_of(lasso: Lasso) -> Span:
+    """Where the cycle is: the first line of the program in it."""
+    own = [e.origin for e in lasso.edges if e.source == lasso.head and e.origin.line > 0]
+    return next(iter([*own, *(e.origin for e in lasso.edges if e.origin.line > 0)]), Span(""))

@@ -1,0 +1,6 @@
+// EXPECT: false by flow:termination
+// PROPERTY: termination
+int main(void) {
+  for (;;)
+    ;
+}
