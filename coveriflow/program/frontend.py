@@ -32,7 +32,12 @@ from coveriflow.program.lowering.expressions.calls.variadic_calls import argumen
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.functions.bodies import function_body, is_around
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
-from coveriflow.program.lowering.promised_calls import Promises, dropped_calls, promises_of
+from coveriflow.program.lowering.promised_calls import (
+    Promises,
+    assume_no_null_is_returned,
+    dropped_calls,
+    promises_of,
+)
 from coveriflow.program.memory.layout import Layout, Source
 from coveriflow.program.memory.provenance import followed_sources
 from coveriflow.program.passes.evaluation_clashes import clashing
@@ -157,6 +162,7 @@ def _lowered(
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = function_body(program, symbol, begin, is_entry=is_entry)
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
+    assume_no_null_is_returned(program, known.promises, bodies)
     return _as_passes_see_it(program, bodies, main.name)
 
 

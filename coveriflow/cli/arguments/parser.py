@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import specification_named
+from coveriflow.artifacts.specifications import BY_NAME, specification_named
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
@@ -303,10 +303,10 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
     )
     property_.add_argument(
         "--property",
-        metavar="NAME",
+        metavar="NAME[,NAME]",
         dest="spec",
         type=typed(specification_named),
-        help="assertions: none fails, and no error function is called; unreach-call: reach_error is never called",
+        help=f"what is verified: {', '.join(BY_NAME)} (default: assertions)",
     )
     group.add_argument(
         "--data-model",

@@ -16,7 +16,7 @@ _WORD = re.compile(r"[A-Za-z_$]")
 
 
 def declared_with(text: str, attribute: re.Pattern[str]) -> set[str]:
-    """The functions with an attribute that ``attribute`` matches as a whole; ``""`` among them: it cannot be told which
+    """The functions with an attribute that ``attribute`` matches as a whole; ``""`` among them: it is not known which
     ones some such attribute belongs to.
     """
     return set(_with_attribute([match["token"] for match in _TOKEN.finditer(text) if match["token"]], attribute))
