@@ -45,8 +45,8 @@ typedef struct {
 #define SIGSYS 31
 typedef struct {
   int si_signo, si_errno, si_code;
-  int __coveriflow_words[(128 - 3 * sizeof(int)) / sizeof(int)] __attribute__((__aligned__(sizeof(long))));
-} siginfo_t;
+  int __coveriflow_words[(128 - 3 * sizeof(int)) / sizeof(int)];
+} __attribute__((__aligned__(sizeof(long)))) siginfo_t;
 struct sigaction {
   union {
     __sighandler_t sa_handler;

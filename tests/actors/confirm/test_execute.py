@@ -176,7 +176,7 @@ def test_what_the_program_as_written_refutes_is_no_violation(monkeypatch: pytest
     monkeypatch.setattr("coveriflow.actors.work.confirm.violations._run", run)
     got = here(execute(), program(UNSAFE), Violation((4711,)))
     assert got[Answer].verdict is Verdict.UNKNOWN
-    assert "it is not seen (the program ended without reaching the error)" in got[Answer].reason
+    assert "does not show it (the program ended without reaching the error)" in got[Answer].reason
     assert here(execute(), program(HIDDEN), Violation((4711,)))[Answer].verdict is Verdict.FALSE
 
 
@@ -187,7 +187,7 @@ def test_an_execution_that_ends_otherwise_refutes() -> None:
     text = f"int a[2], b[2]; int main(void) {{ a[0] = 1; b[0] = 1; if ({test}) reach_error(); return 3; }}"
     got = here(execute(), program(text), Violation(()))
     assert got[Answer].verdict is Verdict.UNKNOWN
-    assert "not seen (the program exited with status 3)" in got[Answer].reason
+    assert "does not show it (the program exited with status 3)" in got[Answer].reason
 
 
 LACKING = "double tgamma(double); int main(void) { int x; if (x == 7) reach_error(); return (int)tgamma(3.5); }"

@@ -110,7 +110,7 @@ def test_another_text_is_another_version(tmp_path: Path) -> None:
         (b"- {verdict: 'true'}\n", 6, "follows from"),
         (b"- {verdict: 'true', output: '('}\n", 6, "no regular expression"),
         (b"- {verdict: 'true', status: x}\n", 6, "not a whole number"),
-        (b"executable: other\n", 6, "said twice"),
+        (b"executable: other\n", 6, "given twice"),
         (b"- {\n", 7, "not YAML"),
     ],
 )

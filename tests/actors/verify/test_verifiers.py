@@ -190,10 +190,10 @@ def test_what_is_not_supported_is_unknown_with_the_place(actor: Actor) -> None:
 
 
 def test_another_property_is_not_supported() -> None:
-    overflow = Specification((Property(PropertyKind.NO_OVERFLOW),))
-    answer = here(value(), program(SAFE, specification=overflow))[Answer]
+    races = Specification((Property(PropertyKind.NO_DATA_RACE),))
+    answer = here(value(), program(SAFE, specification=races))[Answer]
     assert answer.verdict is Verdict.UNKNOWN
-    assert "no-overflow" in answer.reason
+    assert "no-data-race" in answer.reason
 
 
 @pytest.mark.parametrize("actor", [value(), bmc()])

@@ -93,7 +93,7 @@ def test_functions_have_the_machine_s_types(
     compiler_for_32_bits: str, header: str, model: DataModel, tmp_path: Path
 ) -> None:
     """The parameters and results of all functions, by a declaration of ours after the machine's own headers."""
-    own = re.sub(r"(?m)^#.*$", "", preprocess("a.c", f"#include <{header}>\n", model))
+    own = re.sub(r"(?m)^#.*$", "", preprocess("a.c", f"#define _GNU_SOURCE\n#include <{header}>\n", model))
     names = _names(_FUNCTION, header)
     declared = re.findall(r"(?s)extern [^;{]*;", own)
     ours = [d for d in declared if (found := _FUNCTION.match(" ".join(d.split()))) and found[1] in names]

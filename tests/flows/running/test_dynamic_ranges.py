@@ -47,7 +47,7 @@ def test_who_is_idle_gets_parts_of_what_is_left() -> None:
     assert shown(done.latest(Ranges)) == ["[start, (6)]", "[(6), (4)]", "[(4), (2)]", "[(2), end]"]
     rows = [row_of(turn).outcome for turn in done.turns if turn.within is not None]
     assert "true, unconfirmed, in [start, (6)], gave away the rest of [start, (2)]" in rows
-    assert sum("handed over" in row for row in rows) == 1
+    assert sum("gave away" in row for row in rows) == 1
 
 
 @pytest.mark.parametrize("values", ["4", "4 6"])

@@ -75,7 +75,7 @@ def test_a_written_task_is_plain_yaml() -> None:
         ("format_version: '2.0'\ninput_files:", "no input files", 2),
         ("format_version: '2.0'\ninput_files: {a: b}", "a list is expected", 2),
         ("format_version: '2.0'\ninput_files: [[a]]", "a text is expected", 2),
-        ("format_version: '2.0'\ninput_files: a\ninput_files: b", "said twice", 3),
+        ("format_version: '2.0'\ninput_files: a\ninput_files: b", "given twice", 3),
         ("format_version: '2.0'\ninput_files: a\n? [a]\n: b", "a text is expected", 3),
         ("format_version: '2.0'\ninput_files: a\nproperties: a", "a list is expected", 3),
         ("format_version: '2.0'\ninput_files: a\nproperties:\n- a", "keys and values", 4),

@@ -1,5 +1,5 @@
 // EXPECT: returns 0
-// ASSUMES: the result does not depend on which numbers addresses are at 92-signals.c, line 14; the result does not depend on which numbers addresses are at 92-signals.c, line 16; no signal comes from outside, and none is ignored when the program starts
+// ASSUMES: the result does not depend on the numeric values of addresses at 92-signals.c, line 14; the result does not depend on the numeric values of addresses at 92-signals.c, line 16; no signal comes from outside, and none is ignored when the program starts
 typedef void (*handler)(int);
 extern handler signal(int, handler);
 extern int raise(int);

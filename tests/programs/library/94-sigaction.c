@@ -1,6 +1,6 @@
 // EXPECT: returns 0
-// ASSUMES(ILP32): no signal comes from outside, and none is ignored when the program starts; the result does not depend on which numbers addresses are where memory with one is read as a number
-// ASSUMES(LP64): no signal comes from outside, and none is ignored when the program starts; the result does not depend on which numbers addresses are where memory with one is read as a number; the result does not depend on what padding holds in local objects
+// ASSUMES(ILP32): no signal comes from outside, and none is ignored when the program starts; the result does not depend on the numeric values of addresses where memory with one is read as an integer
+// ASSUMES(LP64): no signal comes from outside, and none is ignored when the program starts; the result does not depend on the numeric values of addresses where memory with one is read as an integer; the result does not depend on what padding holds in local objects
 typedef struct {
   unsigned long words[128 / sizeof(long)];
 } sigset_t;

@@ -1,4 +1,4 @@
-// EXPECT: unknown by bmc because an array of variable length; unknown by cmc; any by value
+// EXPECT: true by bmc; true by cmc; any by value
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

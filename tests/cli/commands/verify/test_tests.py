@@ -41,7 +41,7 @@ def test_branches_behind_what_is_not_supported_are_not_all_taken(tmp_path: Path)
     text = f"#include <setjmp.h>\njmp_buf b;\nint main(void) {{ {jumps} }}"
     Path(tmp_path, "p.c").write_text(text)
     done = coveriflow("test", "p.c", "--cpu", "3s", cwd=tmp_path, status=20)
-    assert "\n  not known   behind p.c, line 3" in done.stdout
+    assert "\n  not known   after p.c, line 3" in done.stdout
     assert "not taken" not in done.stdout
 
 
