@@ -16,6 +16,7 @@ from tools.site.markup import code, inline, prose, table
 
 _KINDS = {
     "verifiers": "Verifiers",
+    "termination": "Termination",
     "reducers": "Reducers, and what else changes programs",
     "testers": "Testers",
     "validators": "Validators",
