@@ -29,6 +29,7 @@ from coveriflow.actors.reducers import (
     accelerate_automata,
     carry_back,
     carry_over,
+    original,
     range_program,
     reduce,
 )

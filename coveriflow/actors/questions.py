@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.program_features import NAMES, Features
 from coveriflow.artifacts.verdicts import Verdict
@@ -106,6 +107,28 @@ class CoverageIs:
 
     def __str__(self) -> str:
         return f"coverage is {'complete' if self.complete else 'not complete'}"
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionHas:
+    """Holds for a condition of at most ``states`` states. A larger one makes a residual program that is larger than
+    what a verifier saves by it.
+    """
+
+    states: int
+    about: ClassVar[type] = Condition
+
+    def __post_init__(self) -> None:
+        """Refuse what no condition has."""
+        if self.states < 1:
+            raise ValueError(f"a condition has at least one state, not at most {self.states}")
+
+    def holds(self, artifact: Condition) -> bool:
+        """See ``Question``."""
+        return len(artifact.states) <= self.states
+
+    def __str__(self) -> str:
+        return f"condition has at most {self.states} states"
 
 
 COVERED, NOT_COVERED = CoverageIs(complete=True), CoverageIs(complete=False)

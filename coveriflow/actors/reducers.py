@@ -82,6 +82,12 @@ def accelerate_automata(task: Task | Residual, *, options: AccelerateOptions) ->
     return (accelerated_task(task, Accelerating(automata=True, seconds=options.seconds, size=options.size)),)
 
 
+@actor(version="1", provides=(Task,))
+def original(task: Task) -> Produced:
+    """The program as written, for those after it: they take no residual program that was made before it."""
+    return (task,)
+
+
 @actor(version="1", provides=(Condition, Justification))
 def carry_back(residual: Residual, condition: Condition, justification: Justification | None) -> Produced:
     """What was verified of a residual program, and of the original before it, as one condition about the original.

@@ -1,4 +1,4 @@
-"""The ready flows, as values. ``cmc`` is also the default."""
+"""The ready flows, as values. ``staged`` is also the default."""
 
 from __future__ import annotations
 
@@ -13,18 +13,24 @@ from coveriflow.actors import (
     fuzz,
     impact,
     kinduction,
+    original,
     predicate,
     random_tests,
+    reduce,
     symbolic,
     symbolic_tests,
     termination,
     tool,
     value,
 )
-from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Fallback, Portfolio
+from coveriflow.actors.composition.flow import Flow, when_unknown
+from coveriflow.actors.composition.nodes import Fallback, IfThenElse, Portfolio
+from coveriflow.actors.questions import ConditionHas
 from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
+
+_SMALL = 300
+"""States of a condition for which a residual program is made in the default flow."""
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -63,6 +69,26 @@ def symbolic_alone() -> Flow:
 def cmc() -> Flow:
     """Explicit values for a third of the budget, at most 100 s (as in the fold paper); BMC for the residual program."""
     return Flow("cmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), bmc())))
+
+
+def staged() -> Flow:
+    """Five verifiers for a few seconds each: explicit values, bounded model checking (of the residual program, where
+    the condition is small), k-induction, symbolic execution and predicate abstraction. Most verdicts fall there. Then
+    they share what is left.
+    """
+    shallow = bmc(cpu=3.0, share=0.1)
+    rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
+    stages = (
+        value(cpu=3.0, share=0.1) >> when_unknown(rest),
+        original() >> kinduction(cpu=3.0, share=0.12),
+        symbolic(cpu=3.0, share=0.12),
+        predicate(cpu=4.0, share=0.15),
+        kinduction(share=0.35),
+        symbolic(share=0.3),
+        predicate(share=0.5),
+        bmc(),
+    )
+    return Flow("staged", Fallback(tuple(map(confirmed, stages))))
 
 
 def cmc_without_reducer() -> Flow:
@@ -179,7 +205,8 @@ WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
 """Flows that need external tools."""
 
 READY: Mapping[str, Callable[[], Flow]] = {
-    "default": cmc,
+    "default": staged,
+    "staged": staged,
     "cmc": cmc,
     "cmc-conditional": cmc_without_reducer,
     "cmc-three": cmc_of_three,

@@ -1,5 +1,5 @@
 """Questions as a flow file has them: ``verdict is unknown``, ``loops > 0 and floats = 0``, ``coverage is complete``,
-``module:NAME``.
+``condition has at most 300 states``, ``module:NAME``.
 """
 
 from __future__ import annotations
@@ -7,19 +7,29 @@ from __future__ import annotations
 import re
 import sys
 
-from coveriflow.actors.questions import COVERED, NOT_COVERED, CoverageIs, FeatureIs, FeaturesAre, Question, VerdictIs
+from coveriflow.actors.questions import (
+    COVERED,
+    NOT_COVERED,
+    ConditionHas,
+    CoverageIs,
+    FeatureIs,
+    FeaturesAre,
+    Question,
+    VerdictIs,
+)
 from coveriflow.actors.user_modules import NotLoaded, loaded
 from coveriflow.artifacts.verdicts import Verdict
 
 _VERDICTS = "|".join(verdict.value for verdict in Verdict)
 _ANSWER = re.compile(rf"verdict is ((?:{_VERDICTS})(?: or (?:{_VERDICTS}))*)")
 _FEATURE = re.compile(r"([a-z]+) *(<=|>=|<|>|=) *(\d{1,12})")
+_CONDITION = re.compile(r"condition has at most (\d{1,12}) states")
 _OWN = re.compile(r"([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 
 
 def question_text(question: Question) -> str:
     """The text of ``question``; ``ValueError`` for one of the user's that no module has a name for."""
-    if isinstance(question, VerdictIs | FeaturesAre | CoverageIs):
+    if isinstance(question, VerdictIs | FeaturesAre | CoverageIs | ConditionHas):
         return str(question)
     module = type(question).__module__
     for name, value in vars(sys.modules[module]).items():
@@ -34,6 +44,8 @@ def question_of(text: str) -> Question:
         return VerdictIs(tuple(Verdict(word) for word in match[1].split(" or ")))
     if text in map(str, (COVERED, NOT_COVERED)):
         return COVERED if text == str(COVERED) else NOT_COVERED
+    if match := _CONDITION.fullmatch(text):
+        return ConditionHas(int(match[1]))
     if match := _OWN.fullmatch(text):
         return _own(match[1], match[2])
     found = [_FEATURE.fullmatch(part.strip()) for part in text.split(" and ")]

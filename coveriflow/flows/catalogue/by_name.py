@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coveriflow.actors import carry_over, reduce
+from coveriflow.actors import carry_over, original, reduce
 from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.violations import is_termination
@@ -34,7 +35,15 @@ def usual_flow(specification: Specification) -> Flow:
     return replace(READY[name](), name=name)
 
 
+def for_a_part(flow: Flow) -> Flow:
+    """``flow``, where only a part of the program is to be verified: the flow ``cmc`` in place of one that goes back to
+    the program as written, which would verify the other part, too.
+    """
+    goes_back = any(each.name == original().name for each in actors_in(flow.composition))
+    return replace(flow, composition=READY["cmc"]().composition) if goes_back else flow
+
+
 def of_the_rest(flow: Flow, given: type) -> Flow:
     """``flow`` for what a condition leaves that is there from the start, or comes from an ``Earlier`` version."""
-    rest = reduce() >> flow.composition
+    rest = reduce() >> for_a_part(flow).composition
     return replace(flow, composition=carry_over() >> rest if given is Earlier else rest, takes=(*flow.takes, given))
