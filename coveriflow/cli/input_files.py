@@ -16,7 +16,7 @@ from coveriflow.cli.contracts import (
 from coveriflow.program.errors import InputError, Span
 
 _DEFINITIONS = (".yml", ".yaml")
-_OfPrograms = Options | ReduceOptions | TransformOptions | ValidateOptions | ConditionOptions | DrawOptions
+OfPrograms = Options | ReduceOptions | TransformOptions | ValidateOptions | ConditionOptions | DrawOptions
 
 
 def check(options: Options) -> None:
@@ -34,7 +34,7 @@ def check(options: Options) -> None:
     _check_writable(options.folder)
 
 
-def check_program(options: _OfPrograms) -> None:
+def check_program(options: OfPrograms) -> None:
     """``InputError`` for files of the program, or folders for its headers, that are not there or cannot be meant."""
     for path in (*options.files, *([options.specification] if isinstance(options.specification, Path) else [])):
         _check_readable(path)
@@ -62,7 +62,7 @@ def _check_readable(path: Path) -> None:
         raise InputError("permission denied", Span(str(path)))
 
 
-def _check_files(options: _OfPrograms) -> None:
+def _check_files(options: OfPrograms) -> None:
     for number, path in enumerate(options.files):
         if path in options.files[:number]:
             raise InputError("this file is given twice", Span(str(path)))

@@ -14,6 +14,7 @@ from coveriflow.cli.arguments.parser import (
     path_of,
     typed,
 )
+from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.arguments.reduce import add_reduction
 from coveriflow.cli.contracts import DrawOptions
 from coveriflow.cli.exit_codes import with_exit_codes
@@ -61,6 +62,8 @@ def draw_options(arguments: Sequence[str]) -> DrawOptions:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeVar
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, specification_named
+from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
@@ -113,7 +114,7 @@ class Parser(argparse.ArgumentParser):
     def parsed_with_files(self, words: Sequence[str], purpose: str) -> tuple[Any, tuple[Path, ...]]:
         """``parsed``, with at least one of ``files``."""
         found, others = self.parsed(words)
-        if not found.files and not others:
+        if not found.files and not others and not found.compile_commands:
             self.error(f"a FILE to {purpose} is missing")
         return found, (*found.files, *others)
 
@@ -197,6 +198,8 @@ def _options(parser: Parser, arguments: Sequence[str]) -> Options:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
         out=found.out,
         json=found.json,
         verbose=found.verbose,
@@ -324,6 +327,8 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
         type=typed(_definition),
         help="define a macro",
     )
+    add_compile_commands(group)
+    add_entry_options(group)
 
 
 def add_limits(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:

@@ -15,6 +15,7 @@ from coveriflow.cli.arguments.parser import (
     path_of,
     typed,
 )
+from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.contracts import ReduceOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
@@ -54,6 +55,8 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
     )
 
 

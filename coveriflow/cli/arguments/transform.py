@@ -12,6 +12,7 @@ from coveriflow.cli.arguments.parser import (
     limits_of,
     path_of,
 )
+from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.contracts import TransformOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
@@ -38,6 +39,8 @@ def transform_options(arguments: Sequence[str]) -> TransformOptions:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
     )
 
 

@@ -71,6 +71,8 @@ _OWNED = (
     "witness.graphml",
     "witness.yml",
     "residual.c",
+    "program.c",
+    "program",
     "counterexample.txt",
     "counterexample.html",
     "tests",
@@ -126,7 +128,7 @@ def _clear(folder: Path) -> None:
         path = folder / name
         if path.is_dir():
             for child in path.iterdir():
-                if child.suffix in (".xml", ".txt", ".json", ".svg"):
+                if child.suffix in (".xml", ".txt", ".json", ".svg", ".c"):
                     child.unlink()
         elif path.exists():
             path.unlink()
@@ -148,6 +150,8 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     if isinstance(residual, Residual):
         text = residual.task.sources[0].text
         yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
+    if run.task.entry:
+        yield from _programs(run.task)
     suite = _suite(run)
     if suite is not None:
         for name, data in write_test_suite(suite).items():
@@ -164,6 +168,13 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
                 yield "log", f"log/{number}-{turn.actor.called}-output.txt", _tool_log(each)
         if turn.message:
             yield "log", f"log/{number}-{turn.actor.called}.txt", turn.message.encode("utf-8", "backslashreplace")
+
+
+def _programs(task: Task) -> Iterator[tuple[str, str, bytes]]:
+    """The files that were analysed, of which one has a ``main`` that nobody wrote."""
+    for number, each in enumerate(task.sources):
+        name = "program.c" if len(task.sources) == 1 else f"program/{number}-{Path(each.name).name}"
+        yield "program", name, each.text.encode("utf-8", "surrogateescape")
 
 
 def _suite(run: Run) -> TestSuite | None:
@@ -217,7 +228,9 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         evidence=files,
         undefined=_undefined(run),
         violated=violated(run),
-        warnings=tuple(warnings(run.task)),
+        warnings=(*warnings(run.task), *run.task.notes),
+        entry=run.task.entry,
+        environment=run.task.environment,
     )
 
 

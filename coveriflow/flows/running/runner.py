@@ -128,7 +128,14 @@ def run(
     running.do(flow.composition)
     running.conclude(task, undefined)
     artifacts = tuple(entry.artifact for entry in scope.new())
-    return Run(flow, task, running.answer(), tuple(running.turns), artifacts)
+    return Run(flow, task, _in_environment(running.answer(), task), tuple(running.turns), artifacts)
+
+
+def _in_environment(answer: Answer, task: Task) -> Answer:
+    """A proof is about the callers that the program has."""
+    if answer.verdict is not Verdict.TRUE:
+        return answer
+    return replace(answer, assumptions=tuple(dict.fromkeys((*task.environment, *answer.assumptions))))
 
 
 @dataclass(slots=True)

@@ -19,6 +19,8 @@ from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.formats.primitives.text import shortened
 from coveriflow.formats.tasks.specification import read_specification
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.harness.entry import MAIN, Entry
+from coveriflow.program.harness.harness import Unit, with_harness
 from coveriflow.program.text.normalise import MAXIMUM_SIZE
 from coveriflow.program.text.outlines import outline
 from coveriflow.program.types.data_model import DataModel
@@ -33,7 +35,8 @@ _LONGEST_PARSED = 4 << 20  # characters, where this is not the work of a process
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What the user named. ``specification`` ``None``: the task's, else ``assertions``. ``data_model`` ``None``: the
-    task's, else LP64.
+    task's, else LP64. ``entry``: a function that is called with any arguments in the place of ``main``.
+    ``compile_commands``: where the flags of the files are; ``files`` may be empty then.
     """
 
     files: tuple[Path, ...]
@@ -41,6 +44,8 @@ class Asked:
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    entry: Entry | None = None
+    compile_commands: Path | None = None
 
 
 def load(asked: Asked) -> Task:
@@ -140,7 +145,24 @@ def _task(
 ) -> Task:
     chosen = model or DataModel.LP64
     sources = tuple(_source(asked, path, chosen) for path in files)
-    return Task(sources, specification, chosen, expected)
+    if asked.entry is None:
+        return Task(sources, specification, chosen, expected)
+    return _entered(Task(sources, specification, chosen, expected), asked.entry)
+
+
+def _entered(task: Task, entry: Entry) -> Task:
+    """The program begins with a ``main`` that calls the entry function, and so does what is specified."""
+    named = task.specification.entry
+    if named not in (MAIN, entry.function):
+        raise InputError(f"--entry is {entry.function}, and the property is about {named}", Span(task.name))
+    found = with_harness([Unit(each.name, each.text, each.preprocessed) for each in task.sources], entry)
+    return replace(
+        task,
+        sources=tuple(Source(each.name, each.text, each.preprocessed) for each in found.units),
+        specification=replace(task.specification, entry=MAIN),
+        entry="" if entry.function == MAIN else entry.function,
+        environment=found.environment,
+    )
 
 
 def _source(asked: Asked, path: Path, model: DataModel) -> Source:

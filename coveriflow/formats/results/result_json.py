@@ -82,7 +82,8 @@ class RunRecord:
     """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed``: the
     verdict that nothing confirms, where ``verdict`` is ``unknown`` for that; ``claimed_by``: what it rests on.
     ``error``: there was no run to its end, and ``reason`` says why. ``violated``: what of the program violates the
-    property, in the execution that was found. ``warnings``: about the property.
+    property, in the execution that was found. ``warnings``: about the property, and the files.
+    ``entry``: the function that was called with any arguments; ``environment``: what is assumed of its callers.
     """
 
     verdict: Verdict
@@ -104,6 +105,8 @@ class RunRecord:
     """Why it is unknown although only executions that are undefined may violate the property."""
     violated: str = ""
     warnings: tuple[str, ...] = ()
+    entry: str = ""
+    environment: tuple[str, ...] = ()
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -130,6 +133,8 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         undefined=_undefined(fields.record("undefined")) if fields.says("undefined") else None,
         violated=fields.text("violated") if fields.says("violated") else "",
         warnings=fields.texts("warnings") if fields.says("warnings") else (),
+        entry=fields.text("entry") if fields.says("entry") else "",
+        environment=fields.texts("environment") if fields.says("environment") else (),
     )
 
 
@@ -164,6 +169,8 @@ def write_run_record(record: RunRecord) -> bytes:
         "undefined": record.undefined and asdict(record.undefined),
         "violated": record.violated,
         "warnings": record.warnings,
+        "entry": record.entry,
+        "environment": record.environment,
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 

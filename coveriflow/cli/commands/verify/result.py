@@ -142,6 +142,7 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
     model = run.task.data_model.value
     facts = [
         ("task", ", ".join(source.name for source in run.task.sources)),
+        *([("entry", f"{run.task.entry}, which main calls with any arguments")] if run.task.entry else []),
         ("property", "; ".join(_property(each) for each in run.task.specification.properties)),
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
         ("flow", described(run.flow.name)),

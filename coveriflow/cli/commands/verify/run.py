@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
@@ -21,6 +21,7 @@ from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths
 from coveriflow.cli.contracts import DEFAULT_FLOW, EXIT_OF, Exit, Log, Options
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import is_definition
+from coveriflow.cli.programs import asked_of
 from coveriflow.cli.settings import with_accounting, with_settings
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
@@ -116,7 +117,7 @@ def _as_set(flow: Flow, options: Options) -> Flow:
 
 
 def _asked(options: Options, files: tuple[Path, ...]) -> Asked:
-    return Asked(files, options.specification, options.data_model, options.include_directories, options.defines)
+    return replace(asked_of(options), files=files)
 
 
 def _verified_before(options: Options, path: Path, task: Task) -> tuple[object, ...]:
@@ -197,8 +198,8 @@ def _show(options: Options, what: Verified, wall: float) -> None:
 
 def _data_model_was_given(options: Options) -> bool:
     """By the user or by the task definition."""
-    path = options.files[0]
-    if options.data_model is not None or not is_definition(path):
+    path = next(iter(options.files), None)
+    if options.data_model is not None or path is None or not is_definition(path):
         return options.data_model is not None
     from coveriflow.formats.tasks.task_definition import read_task_definition
 
