@@ -17,7 +17,7 @@ from coveriflow.program.harness.input_functions import USUAL, InputFunctions, ta
 from coveriflow.program.harness.own_main import check_is_not_used, mentions_main, renamed
 from coveriflow.program.harness.static_variables import fill_globals
 from coveriflow.program.harness.values import Needs, Place, Values
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.parse import parsed
 from coveriflow.program.text.outlines import outline
 from coveriflow.program.text.tokens import line_marker
@@ -182,6 +182,7 @@ def _arguments(values: Values, definition: c_ast.FuncDef, unit: Unit) -> Iterato
     for number, each in enumerate(_parameters(definition), 1):
         if isinstance(each, c_ast.EllipsisParam):
             continue
+        _check_is_visible(each)
         path = getattr(each, "name", None) or f"argument{number}"
         name = values.fresh(path)
         node, needs = _passed(values.types, each)
@@ -193,6 +194,13 @@ def _arguments(values: Values, definition: c_ast.FuncDef, unit: Unit) -> Iterato
         if not isinstance(values.types.shape(node), Number):
             values.fill(Place(name, path), node, needs)
         yield name
+
+
+def _check_is_visible(parameter: c_ast.Node) -> None:
+    """A type that parameters declare is known to nobody who could pass one (C11 6.2.1 p4)."""
+    for node in walk(parameter):
+        if getattr(node, "values" if isinstance(node, c_ast.Enum) else "decls", None) is not None:
+            raise NotSupported("a type that is declared in the list of parameters", place(parameter))
 
 
 def _declare(values: Values, node: c_ast.Node, name: str) -> None:
