@@ -61,7 +61,7 @@ def _program(options: ConditionOptions) -> ProgramOf:
         check_program(options)
         return load(asked_of(options))
 
-    return ProgramOf(loaded if options.files else None)
+    return ProgramOf(loaded if options.files or options.compile_commands else None)
 
 
 def _check_format(path: Path) -> None:

@@ -40,7 +40,7 @@ def draw(options: DrawOptions) -> int:
         if options.condition is not None:
             condition = condition_file(options.condition, ProgramOf(lambda: task))
         drawn, said = _drawing(options, task, condition, partial(_done, workers, options))
-    target = options.out or Path(f"{options.files[0].stem}.svg")
+    target = options.out or Path(f"{Path(task.name).stem}.svg")
     write_drawing(target, drawn)
     put(f"{target}: {said}\n", sys.stdout)
     return Exit.TRUE

@@ -18,7 +18,7 @@ from coveriflow.artifacts.violations import has_nothing_to_check
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.formats.primitives.text import shortened
 from coveriflow.formats.tasks.specification import read_specification
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.harness.entry import MAIN, Entry
 from coveriflow.program.harness.harness import Unit, with_harness
 from coveriflow.program.text.normalise import MAXIMUM_SIZE
@@ -50,6 +50,8 @@ class Asked:
 
 def load(asked: Asked) -> Task:
     """Read everything; raises ``InputError`` with the file (and the line) that is wrong."""
+    if asked.compile_commands is None and not asked.files:
+        raise InputError("no file of a program is named")
     if len(asked.files) == 1 and asked.files[0].suffix in (".yml", ".yaml"):
         return _from_definition(asked, asked.files[0])
     specification = _specification(asked.specification) if asked.specification else ASSERTIONS
@@ -143,11 +145,44 @@ def _task(
     model: DataModel | None,
     expected: tuple[tuple[str, Verdict], ...],
 ) -> Task:
-    chosen = model or DataModel.LP64
-    sources = tuple(_source(asked, path, chosen) for path in files)
-    if asked.entry is None:
-        return Task(sources, specification, chosen, expected)
-    return _entered(Task(sources, specification, chosen, expected), asked.entry)
+    if asked.compile_commands is not None:
+        sources, chosen, notes = _compiled(asked, asked.compile_commands, files, model)
+    else:
+        chosen, notes = model or DataModel.LP64, ()
+        sources = tuple(_source(asked, path, chosen) for path in files)
+    task = Task(sources, specification, chosen, expected, notes=notes)
+    return task if asked.entry is None else _entered(task, asked.entry)
+
+
+def _compiled(
+    asked: Asked, database: Path, files: Sequence[Path], model: DataModel | None
+) -> tuple[tuple[Source, ...], DataModel, tuple[str, ...]]:
+    """With the flags of the database; without ``files``, all that the program needs."""
+    from coveriflow.flows.tasks.compilation import compiled_files, named_files, needed  # seldom needed
+
+    found = compiled_files(read(database), database)
+    taken = named_files(found, files, database) if files else found
+    chosen = model or _model_of([each.flags.data_model for each in taken], database)
+    notes = [note for each in taken for note in each.notes]
+    if files:
+        return tuple(_source(asked, each.path, chosen, each.flags.options) for each in taken), chosen, tuple(notes)
+    sources = list[Source]()
+    for each in taken:
+        try:
+            sources.append(_source(asked, each.path, chosen, each.flags.options))
+        except (InputError, NotSupported) as error:
+            notes.append(f"{each.path} is not taken, since it cannot be read: {error}")
+    entry = asked.entry or Entry(MAIN)
+    own, said = needed(sources, entry.function, entry.file, database)
+    return tuple(own), chosen, (said, *notes)
+
+
+def _model_of(models: Sequence[DataModel | None], database: Path) -> DataModel:
+    """That of -m32 and -m64; without these LP64."""
+    found = {each or DataModel.LP64 for each in models}
+    if len(found) > 1:
+        raise InputError("some files are compiled with -m32, and some are not", Span(str(database)))
+    return found.pop() if found else DataModel.LP64
 
 
 def _entered(task: Task, entry: Entry) -> Task:
@@ -165,7 +200,7 @@ def _entered(task: Task, entry: Entry) -> Task:
     )
 
 
-def _source(asked: Asked, path: Path, model: DataModel) -> Source:
+def _source(asked: Asked, path: Path, model: DataModel, options: tuple[str, ...] = ()) -> Source:
     if not str(path).isprintable():
         raise InputError("a file name with line breaks or other control characters", Span(str(path)))
     data = read(path)
@@ -177,7 +212,7 @@ def _source(asked: Asked, path: Path, model: DataModel) -> Source:
     text = data.decode("utf-8", "surrogateescape")
     ready = text.removeprefix("\ufeff")
     if path.suffix != ".i":
-        ready = preprocess(str(path), ready, model, asked.include_directories, asked.defines)
+        ready = preprocess(str(path), ready, model, asked.include_directories, asked.defines, options)
     return Source(str(path), text, ready)
 
 

@@ -198,9 +198,11 @@ def _show(options: Options, what: Verified, wall: float) -> None:
 
 def _data_model_was_given(options: Options) -> bool:
     """By the user or by the task definition."""
-    path = next(iter(options.files), None)
-    if options.data_model is not None or path is None or not is_definition(path):
-        return options.data_model is not None
+    if options.data_model is not None or options.compile_commands is not None:
+        return True
+    path = options.files[0]
+    if not is_definition(path):
+        return False
     from coveriflow.formats.tasks.task_definition import read_task_definition
 
     return read_task_definition(read(path), str(path)).data_model is not None
