@@ -114,7 +114,8 @@ POSSIBLE = {
     "length of another parameter": ("void f(int n, int a[n]) { if (a && a[0] == 3) reach_error(); }", {}),
     "with a main": ("void f(int x) { if (x == 3) reach_error(); } int main(void) { return 0; }", {}),
     "any globals": (
-        "struct { int *p; int a[9]; } g; static int h = 3; void f(void) { if (g.p && g.a[8] == *g.p && h == 4) reach_error(); }",
+        "struct { int *p; int a[9]; } g; static int h = 3;"
+        " void f(void) { if (g.p && g.a[8] == *g.p && h == 4) reach_error(); }",
         {"initial": "any"},
     ),
     "globals and arguments": ("int *g; void f(int *p) { if (p && p == g) reach_error(); }", {"initial": "any"}),
@@ -134,7 +135,8 @@ IMPOSSIBLE = {
     "GNU's restrict": ("void f(int *__restrict p, int *q) { if (p && p == q) reach_error(); }", {}),
     "aliasing none": ("void f(int *p, int *q) { if (p && p == q) reach_error(); }", {"aliasing": "none"}),
     "tree": (
-        "struct s { struct s *l, *r; }; void f(struct s *p) { if (p && p->l && (p->l == p->r || p->l == p)) reach_error(); }",
+        "struct s { struct s *l, *r; };"
+        " void f(struct s *p) { if (p && p->l && (p->l == p->r || p->l == p)) reach_error(); }",
         {},
     ),
     "too deep": ("struct s { struct s *n; }; void f(struct s *p) { if (p && p->n && p->n->n) reach_error(); }", {}),
@@ -269,7 +271,7 @@ def test_the_choices_are_told() -> None:
 
 def test_one_of_several_static_functions() -> None:
     units = [Unit(f"{name}/x.c", HEAD, f"{HEAD}static void f(int {name}) {{ reach_error(); }}") for name in ("a", "b")]
-    with pytest.raises(InputError, match="several files define 'f': a/x.c, b/x.c"):
+    with pytest.raises(InputError, match=r"several files define 'f': a/x.c, b/x.c"):
         with_harness(units, Entry("f"))
     first, second = with_harness(units, Entry("f", "b/x.c")).units
     assert "main" not in first.preprocessed
@@ -294,5 +296,5 @@ def test_main_itself_gets_no_harness() -> None:
 
 @pytest.mark.parametrize("words", [["p"], ["p=0"], ["p=5000"], ["g:p=3"], ["p=-1"]])
 def test_arrays_that_cannot_be_meant(words: list[str]) -> None:
-    with pytest.raises(ValueError, match="is not|is about"):
+    with pytest.raises(ValueError, match=r"is not|is about"):
         entry_named("f", words)
