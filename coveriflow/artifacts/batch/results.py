@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import PurePath
 
+from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 
@@ -45,13 +46,16 @@ class Trouble(Enum):
 class BatchTask:
     """A task as a task set names it: ``path`` is a task definition or a C file, ``group`` the set that it comes from.
 
-    ``specification`` and ``data_model``: ``""`` where the task definition decides.
+    ``specification`` and ``data_model``: ``""`` where the task definition decides. ``further``: files of the same
+    program. ``build``: what the user says besides the task definition.
     """
 
     path: str
     group: str = ""
     specification: str = ""
     data_model: str = ""
+    further: tuple[str, ...] = ()
+    build: Build = NO_BUILD
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,8 @@ class Job:
     @property
     def key(self) -> str:
         """The name of its files: equal for equal jobs, in any set."""
-        what = (self.task.path, self.task.specification, self.task.data_model, self.flow)
+        what = [self.task.path, self.task.specification, self.task.data_model, self.flow, *self.task.further]
+        what += [repr(self.task.build)] if self.task.build != NO_BUILD else []
         digest = hashlib.sha256("\0".join(what).encode("utf-8", "surrogatepass")).hexdigest()
         stem = re.sub(r"[^A-Za-z0-9]+", "-", f"{PurePath(self.task.path).stem}-{self.flow}").strip("-")
         return f"{stem[:60]}-{digest[:12]}"

@@ -317,6 +317,13 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
         type=typed(data_model),
         help="ILP32 or LP64 (default: that of the task, else LP64)",
     )
+    add_preprocessing(group)
+    add_compile_commands(group)
+    add_entry_options(group)
+
+
+def add_preprocessing(group: argparse._ArgumentGroup) -> None:
+    """What the preprocessor gets."""
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(
         "-D",
@@ -327,8 +334,6 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
         type=typed(_definition),
         help="define a macro",
     )
-    add_compile_commands(group)
-    add_entry_options(group)
 
 
 def add_limits(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:

@@ -29,7 +29,7 @@ from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.run_folder import described, reason_of, write_run_folder
 from coveriflow.flows.running.runner import Listener, Perform, Run, run
 from coveriflow.flows.tasks.default_limits import counted_from_now
-from coveriflow.flows.tasks.load import Asked, load_for
+from coveriflow.flows.tasks.load import Asked, asked_for, load_for
 from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
 from coveriflow.program.types.data_model import DataModel
 
@@ -62,7 +62,8 @@ def asked(task: BatchTask) -> Asked:
     """As ``verify`` would be asked."""
     specification = Path(task.specification) if task.specification else None
     model = DataModel(task.data_model) if task.data_model else None
-    return Asked((Path(task.path),), specification, model)
+    files = (*((task.path,) if task.path else ()), *task.further)
+    return asked_for([Path(each) for each in files], task.build, specification, model)
 
 
 def recorded(what: Loaded, context: BatchContext) -> JobResult | None:

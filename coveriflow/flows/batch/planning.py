@@ -10,13 +10,14 @@ from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.results import BatchPlan, BatchTask
+from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.batch.resources import BatchContext, Size, WorkerPool, sized
 from coveriflow.flows.batch.result_folder import ResultFolder, batch_before, usual_name
 from coveriflow.flows.batch.shared_folder import enter, share, stop_all, stopped_with
-from coveriflow.flows.batch.task_sets import tasks_named
+from coveriflow.flows.batch.task_sets import Named, one_program, tasks_named
 from coveriflow.flows.catalogue.by_name import flow_named
 from coveriflow.flows.catalogue.flow_paths import find_flow_modules
 from coveriflow.flows.running.cancellation import Cancellation
@@ -35,7 +36,8 @@ class Order:
     """What the user wants. ``name``: of the batch run, ``""``: the date. ``folder``: of all batch runs.
 
     ``since``: the name of an earlier batch run, or ``latest``, or ``none``. ``limits``: of each job; what is open is
-    chosen to suit the machine, as are ``jobs`` at a time where that is ``None``.
+    chosen to suit the machine, as are ``jobs`` at a time where that is ``None``. ``build``: of each task, besides what
+    its definition says. ``together``: the C files among ``tasks`` are one program.
     """
 
     tasks: tuple[str, ...]
@@ -48,6 +50,8 @@ class Order:
     specification: str = ""
     data_model: DataModel | None = None
     assume_defined: bool = False
+    build: Build = NO_BUILD
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ class Begun:
 
 def begun(order: Order) -> Begun:
     """Read the sets and the flows; nothing is written yet. ``InputError`` for what is not there."""
-    named = tasks_named(order.tasks)
+    named = _named(order)
     flows = _flows(order.flows or named.flows or ("default",))
     name = order.name or usual_name()
     if not _NAME.fullmatch(name):
@@ -75,6 +79,14 @@ def begun(order: Order) -> Begun:
     tasks = tuple(_specified(each, order) for each in named.tasks)
     plan = BatchPlan(name, tasks, tuple(flows), size.limits, before.name if before else "", order.assume_defined)
     return Begun(plan, ResultFolder(order.folder / name), flows, size, before)
+
+
+def _named(order: Order) -> Named:
+    """Each task, or all files as one."""
+    if not order.together:
+        return tasks_named(order.tasks)
+    first, *others = one_program(order.tasks)
+    return Named((BatchTask(first, further=tuple(others)),))
 
 
 def joined(results_folder: ResultFolder, jobs: int | None = None) -> Begun:
@@ -123,7 +135,8 @@ def batch_at(word: str, folder: Path) -> ResultFolder:
 
 def _specified(task: BatchTask, order: Order) -> BatchTask:
     model = order.data_model.value if order.data_model else ""
-    return replace(task, specification=task.specification or order.specification, data_model=task.data_model or model)
+    specification = task.specification or order.specification
+    return replace(task, specification=specification, data_model=task.data_model or model, build=order.build)
 
 
 @contextmanager

@@ -56,6 +56,15 @@ def tasks_named(words: Iterable[str]) -> Named:
     return Named(kept, tuple(dict.fromkeys(flows)), limits)
 
 
+def one_program(words: Iterable[str]) -> list[str]:
+    """The C files that the words name, as one program; ``InputError`` for any other word."""
+    found = [task.path for word in words for task in _tasks(word)]
+    for path in found:
+        if Path(path).suffix not in _PROGRAMS:
+            raise InputError("only C files can be one program together", Span(path))
+    return list(dict.fromkeys(found))
+
+
 def _tasks(word: str) -> Iterator[BatchTask]:
     path = Path(word)
     if path.is_dir():

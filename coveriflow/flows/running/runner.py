@@ -123,7 +123,7 @@ def run(
 
     ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: see ``definedness``.
     """
-    scope = Scope([Entry(task), *map(Entry, given)], given)
+    scope = Scope([Entry(replace(task, notes=())), *map(Entry, given)], given)
     running = _Running(budget, nominal or budget, perform, listener, scope)
     running.do(flow.composition)
     running.conclude(task, undefined)

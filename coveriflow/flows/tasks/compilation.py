@@ -95,7 +95,10 @@ def needed(sources: Sequence[Source], entry: str, file: str, database: Path) -> 
     found = [each for each in sources if each.name in taken]
     left = [each.name for each in sources if each.name not in taken]
     others = f"; the program does not need {_listed(left)}" if left else ""
-    return found, f"the program is {counted(len(found), 'file')} of {database}: {_listed([each.name for each in found])}{others}"
+    return (
+        found,
+        f"the program is {counted(len(found), 'file')} of {database}: {_listed([each.name for each in found])}{others}",
+    )
 
 
 def _check_is_one(name: str, files: Sequence[str], database: Path) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import actors_in
+from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.specifications import ASSERTIONS, Specification
 from coveriflow.artifacts.tasks import Source, Task
@@ -46,6 +47,18 @@ class Asked:
     defines: tuple[str, ...] = ()
     entry: Entry | None = None
     compile_commands: Path | None = None
+
+
+def asked_for(
+    files: Sequence[Path],
+    build: Build = NO_BUILD,
+    specification: Path | Specification | None = None,
+    data_model: DataModel | None = None,
+) -> Asked:
+    """The program of ``files``, put together by ``build``."""
+    database = Path(build.compile_commands) if build.compile_commands else None
+    told = (specification, data_model, build.include_directories, build.defines)
+    return Asked(tuple(files), *told, build.entry, database)
 
 
 def load(asked: Asked) -> Task:
@@ -95,8 +108,23 @@ def _from_definition(asked: Asked, path: Path) -> Task:
     files = tuple(file for name in definition.input_files for file in _matching(path, name))
     model = asked.data_model or definition.data_model
     expected = tuple(_expected(p, path) for p in definition.properties if p.expected_verdict is not None)
-    task = _task(asked, files, _chosen(asked, definition, path), model, expected)
+    task = _task(_built(asked, definition.build, path), files, _chosen(asked, definition, path), model, expected)
     return replace(task, is_specified=isinstance(asked.specification, Path) or bool(definition.properties))
+
+
+def _built(asked: Asked, build: Build, definition: Path) -> Asked:
+    """As the definition says, with paths from its folder, and as the user says."""
+    database = build.compile_commands and definition.parent / build.compile_commands
+    return replace(
+        asked,
+        include_directories=(
+            *(str(definition.parent / each) for each in build.include_directories),
+            *asked.include_directories,
+        ),
+        defines=(*build.defines, *asked.defines),
+        entry=asked.entry or build.entry,
+        compile_commands=asked.compile_commands or database or None,
+    )
 
 
 def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specification:
