@@ -21,7 +21,6 @@ from coveriflow.formats.primitives.text import shortened
 from coveriflow.formats.tasks.specification import read_specification
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.harness.entry import MAIN, Entry
-from coveriflow.program.harness.harness import Unit, with_harness
 from coveriflow.program.text.normalise import MAXIMUM_SIZE
 from coveriflow.program.text.outlines import outline
 from coveriflow.program.types.data_model import DataModel
@@ -215,6 +214,8 @@ def _model_of(models: Sequence[DataModel | None], database: Path) -> DataModel:
 
 def _entered(task: Task, entry: Entry) -> Task:
     """The program begins with a ``main`` that calls the entry function, and so does what is specified."""
+    from coveriflow.program.harness.harness import Unit, with_harness  # slow to load
+
     named = task.specification.entry
     if named not in (MAIN, entry.function):
         raise InputError(f"--entry is {entry.function}, and the property is about {named}", Span(task.name))
