@@ -189,7 +189,7 @@ def _arguments(values: Values, definition: c_ast.FuncDef, unit: Unit) -> Iterato
         if isinstance(values.types.shape(node), Pointer) and never is not None and (not never or number in never):
             needs = replace(needs, is_never_null=True)
         if uses_names(node, values.types.constants):
-            raise NotSupported(f"the parameter '{path}' of the entry function, whose type is computed", place(each))
+            raise NotSupported(f"the computed type of the parameter '{path}' of the entry function", place(each))
         _declare(values, node, name)
         if not isinstance(values.types.shape(node), Number):
             values.fill(Place(name, path), node, needs)

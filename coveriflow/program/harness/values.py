@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
@@ -34,11 +34,14 @@ _MOST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What gets a value: as C text, as the user names it, and after how many pointers."""
+    """What gets a value: as C text, as the user names it, and after how many pointers. ``is_around``: it is the record
+    around it, whose member has no name.
+    """
 
     text: str
     path: str
     depth: int = 0
+    is_around: bool = False
 
     def member(self, name: str) -> Place:
         return Place(f"{self.text}.{name}", f"{self.path}.{name}", self.depth)
@@ -145,14 +148,21 @@ class Values:
 
     def _member(self, where: Place, member: c_ast.Decl) -> None:
         if not member.name:
-            self.fill(where, member.type if not isinstance(member.type, _BARE) else _declarator(member.type))
+            self.fill(replace(where, is_around=True), _member_type(member))
             return
         if self.types.is_constant(member.type):
             raise NotSupported("an argument with a member that is const", place(member))
         self.fill(where.member(member.name), member.type)
 
     def _union(self, where: Place, members: list[c_ast.Decl], node: c_ast.Node) -> None:
-        """One of the members has any value. Objects that a member points to would have to outlive the choice."""
+        """Any bytes; else one of the members has any value. Objects of a member would have to outlive the choice."""
+        if not where.is_around and self._is_plain(node):
+            size = f"sizeof {where.text}"
+            index = self.fresh("i")
+            self.put(f"for (unsigned long {index} = 0; {index} < {size}; {index}++) {{")
+            self.put(f"  ((unsigned char *)&{where.text})[{index}] = {self.inputs.call('uchar')};")
+            self.put("}")
+            return
         free = [each for each in members if not self._has_objects(_member_type(each))]
         if not free:
             raise NotSupported("an argument that is a union of pointers", place(node))
@@ -209,6 +219,21 @@ class Values:
             case _:
                 return False
 
+    def _is_plain(self, node: c_ast.Node) -> bool:
+        """Whether all bytes are values: there are neither pointers nor booleans."""
+        match self.types.shape(node):
+            case Number(suffix=suffix):
+                return suffix not in ("bool", "longdouble")
+            case Complex(part):
+                return part.suffix != "longdouble"
+            case Array(element, length):
+                return length is not None and self._is_plain(element)
+            case Record(definition):
+                members = (definition.decls or []) if definition is not None else []
+                return all(self._is_plain(_member_type(each)) for each in members if isinstance(each, c_ast.Decl))
+            case _:
+                return False
+
     # --- pointers -----------------------------------------------------------------------------------------------------
 
     def _pointer(
@@ -230,7 +255,7 @@ class Values:
 
     def _null(self, where: Place, node: c_ast.Node, needs: Needs, because: list[str]) -> None:
         if needs.is_never_null:
-            raise NotSupported(f"the argument '{where.path}', which is never null", place(node))
+            raise NotSupported(f"a pointer that is never null ('{where.path}') to such a type", place(node))
         because.append(where.path)
         self.put(f"{where.text} = 0;")
 

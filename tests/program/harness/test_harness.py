@@ -45,6 +45,11 @@ POSSIBLE = {
         "union u { char c; long l; float f; }; void f(union u x) { if (x.l == 1l << 40) reach_error(); }",
         {},
     ),
+    "bytes of a union": ("union u { char c; int i[2]; }; void f(union u x) { if (x.i[1] == 9) reach_error(); }", {}),
+    "member of a union with booleans": (
+        "union u { _Bool b; int i; }; void f(union u x) { if (x.i == 9) reach_error(); }",
+        {},
+    ),
     "union without pointers": ("union u { int *p; int i; }; void f(union u x) { if (x.i == 3) reach_error(); }", {}),
     "struct by value with a pointer": (
         "struct s { int *p; }; void f(struct s x) { if (x.p && *x.p == 3) reach_error(); }",
@@ -128,6 +133,15 @@ POSSIBLE = {
 """Calls with which ``reach_error`` is called: they are there."""
 
 IMPOSSIBLE = {
+    "bytes beside an anonymous union": (
+        "struct s { _Bool b; union { int i; float f; }; };"
+        " void f(struct s x) { if (*(char *)&x.b > 1) reach_error(); }",
+        {},
+    ),
+    "_Bool of a union": (
+        "union u { _Bool b; char c; }; void f(union u *p) { if (p && p->b + 0 > 1) reach_error(); }",
+        {},
+    ),
     "_Bool": ("void f(_Bool x) { unsigned char c = *(unsigned char *)&x; if (c > 1) reach_error(); }", {}),
     "constant global": ("const int k = 3; void f(void) { if (k != 3) reach_error(); }", {"initial": "any"}),
     "initial global": ("int k = 3; void f(void) { if (k != 3) reach_error(); }", {}),
@@ -162,7 +176,7 @@ IMPOSSIBLE = {
 """Calls that there are not."""
 
 REFUSED = {
-    "computed type": ("void f(int n, int a[n][n]) { reach_error(); }", "the parameter 'a' of the entry function"),
+    "computed type": ("void f(int n, int a[n][n]) { reach_error(); }", "the computed type of the parameter 'a'"),
     "at least n": ("void f(int n, int a[static n]) { reach_error(); }", "an array of at least so many elements"),
     "va_list": ("void f(__builtin_va_list a) { reach_error(); }", "an argument of the type va_list"),
     "mode": ("typedef int T __attribute__((mode(DI))); void f(T x) { reach_error(); }", "the attribute mode"),
@@ -180,7 +194,7 @@ REFUSED = {
     ),
     "never null, incomplete": (
         "struct o; void f(struct o *p) __attribute__((nonnull)); void f(struct o *p) { reach_error(); }",
-        "the argument 'p', which is never null",
+        "a pointer that is never null ('p')",
     ),
     "floats of 128 bits": ("void f(__float128 x) { reach_error(); }", "__float128"),
 }
