@@ -31,7 +31,7 @@ NO_BUILD = Build()
 
 
 def entry_words(entry: Entry | None) -> Sequence[tuple[str, str | int | list[str]]]:
-    """What is said of an entry function, by the names that files and forms have for it."""
+    """What is known of an entry function, by the names that files and forms have for it."""
     if entry is None:
         return ()
     usual = Entry(entry.function)

@@ -11,7 +11,7 @@ _NAMED = 6
 
 
 def sentences(entry: Entry, chosen: Chosen, *, is_variadic: bool) -> Iterator[str]:
-    """What is assumed of those who call the function; what is true of every caller is not said."""
+    """What is assumed of those who call the function; what is true of every caller is left out."""
     name = entry.function
     if entry.globals is Globals.INITIAL:
         yield f"variables of the program have their initial values when {name} is called"
