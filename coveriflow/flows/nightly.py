@@ -21,7 +21,7 @@ from prefect.runtime import flow_run
 from pydantic import Field
 
 from coveriflow.artifacts.batch.results import Batch
-from coveriflow.artifacts.builds import NO_BUILD, Build
+from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.notifications import check_target
@@ -58,7 +58,6 @@ def nightly(
     helpers: Annotated[int, Field(ge=0, le=1000)] = 0,
     *,
     assume_defined: bool = False,
-    together: bool = False,
     build: BuildForm | None = None,
 ) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
@@ -82,28 +81,24 @@ def nightly(
         webhook: Where a message goes if something is wrong or became worse (https://..., or smtp://...).
         helpers: Number of runs of the deployment nightly-help that work on the same batch run, if workers take them.
         assume_defined: A proof may assume that nothing undefined happens. Property files imply this.
-        together: The C files among the tasks are one program.
         build: Folders of headers, macros, and the function to verify in place of main, for each task.
     """  # noqa: D413
     if webhook:
         check_target(webhook)
     limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
     model = DataModel(data_model) if data_model else None
-    chosen = tuple(flows or ())
-    named = (name or "", Path(folder), since)
-    order = Order(
-        tuple(tasks), chosen, *named, limits, jobs, spec or "", model, assume_defined, _build(build), together
-    )
+    named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since)
+    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *_built(build or BuildForm()))
     store = usual_store()
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
     return batch_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
 
 
-def _build(form: BuildForm | None) -> Build:
-    """Files are tasks here."""
-    if form is not None and form.files:
+def _built(form: BuildForm) -> tuple[Build, bool]:
+    """Of each task, and whether all are one program. Files are tasks here."""
+    if form.files:
         raise InputError("the files are named among the tasks, with together")
-    return form.build() if form is not None else NO_BUILD
+    return form.build(), form.together
 
 
 def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> None:

@@ -16,6 +16,7 @@ class BuildForm(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     files: list[str] = Field(default=[], description="Further C files of the program.")
+    together: bool = Field(default=False, description="Of nightly: the C files among the tasks are one program.")
     include_directories: list[str] = Field(default=[], description="Folders of headers (-I).")
     defines: list[str] = Field(default=[], description="Macros: NAME or NAME=VALUE (-D).")
     compile_commands: str = Field(default="", description="A compile_commands.json with the flags of the files.")

@@ -72,8 +72,8 @@ class _Symbols:
 
 
 def needed(sources: Sequence[Source], entry: str, file: str, database: Path) -> tuple[list[Source], str]:
-    """The files that a program needs which begins with ``entry`` (in ``file``, if that is not empty), in their order, and a
-    sentence about that. ``InputError`` where several files would do.
+    """The files that a program needs which begins with ``entry`` (in ``file``, if that is not empty), in their order,
+    and a sentence about that. ``InputError`` where several files would do.
     """
     symbols = {each.name: _symbols(each) for each in sources}
     beginning = [

@@ -32,7 +32,7 @@ FILES = {
     "gen/cfg.h": "#define LIMIT 7\n",
     "gen/forced.h": "#define FORCED\n",
 }
-COMPILED = {
+COMPILED: dict[str, dict[str, object]] = {
     "main": {"command": "gcc -I../include -isystem ../gen -DVERSION='(1 + 2)' -O2 -MF x.d -c ../src/main.c"},
     "list": {"arguments": "gcc -I ../include -include ../gen/forced.h -DBAD -UBAD -std=c99 -c ../src/list.c".split()},
     "count": {"arguments": ["gcc", "../src/count.c"]},
@@ -47,7 +47,7 @@ class Project:
     folder: Path
 
     def write(self, *more: dict[str, object]) -> None:
-        entries = [{"directory": ".", "file": f"../src/{name}.c"} | how for name, how in COMPILED.items()]
+        entries = [{"directory": ".", "file": f"../src/{name}.c", **how} for name, how in COMPILED.items()]
         (self.folder / "build/compile_commands.json").write_text(json.dumps([*entries, *more]))
 
     def load(self, *files: str, entry: Entry | None = None) -> Task:
@@ -90,7 +90,11 @@ def test_an_entry_function_needs_fewer_files(project: Project) -> None:
 
 
 def test_several_entries_of_a_file_are_told(project: Project) -> None:
-    more = {"directory": ".", "file": "../src/count.c", "arguments": ["gcc", "-DX", "../src/count.c"]}
+    more: dict[str, object] = {
+        "directory": ".",
+        "file": "../src/count.c",
+        "arguments": ["gcc", "-DX", "../src/count.c"],
+    }
     project.write(more, more | {"arguments": ["gcc", "-O2", "../src/count.c"]})
     note = "src/count.c has 2 different entries in build/compile_commands.json: the first one is taken, with no flags"
     assert project.load("src/count.c").notes == (note,)

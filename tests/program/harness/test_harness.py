@@ -17,7 +17,7 @@ from tests.analysis.runs import bounded
 
 HEAD = "extern void reach_error(void); extern void abort(void); typedef unsigned long size_t;\n"
 
-POSSIBLE = {
+POSSIBLE: dict[str, tuple[str, dict[str, Any]]] = {
     "least int": ("void f(int x) { if (x == -2147483647 - 1) reach_error(); }", {}),
     "char": ("void f(signed char x) { if (x == -128) reach_error(); }", {}),
     "long long": ("void f(unsigned long long x) { if (x == ~0ull) reach_error(); }", {}),
@@ -132,7 +132,7 @@ POSSIBLE = {
 }
 """Calls with which ``reach_error`` is called: they are there."""
 
-IMPOSSIBLE = {
+IMPOSSIBLE: dict[str, tuple[str, dict[str, Any]]] = {
     "bytes beside an anonymous union": (
         "struct s { _Bool b; union { int i; float f; }; };"
         " void f(struct s x) { if (*(char *)&x.b > 1) reach_error(); }",
