@@ -318,7 +318,7 @@ class Values:
         said = f"a text of at most {counted(self.entry.text, 'character')}" if is_text else counted(number, what)
         self.chosen.points[where.path] = said
         inner = Place(name, where.path, where.depth + 1)
-        pointer = name if number > 1 else f"&{name}"
+        pointer = f"&{name}[0]" if number > 1 else f"&{name}"
         identity = self.types.identity(target)
         made = _Object(identity, pointer, where.path, inner.depth, number, is_restricted)
         self.objects.append(made)
