@@ -225,7 +225,7 @@ def test_the_flow_cmc_is_called_as_any_flow(server: Any, tmp_path: Path) -> None
     assert (flow_run.name, flow_run.state.name) == ("cmc halves.yml", "true")
 
 
-def test_the_form_says_how_the_program_is_put_together(server: Any, tmp_path: Path) -> None:  # noqa: ARG001
+def test_the_form_says_how_the_program_is_put_together(server: Any, tmp_path: Path) -> None:
     from coveriflow.flows.cmc import cmc
     from coveriflow.flows.prefect_backend.forms import BuildForm
 
