@@ -85,7 +85,7 @@ def draw_parser() -> Parser:
     add_reduction(group)
     group = parser.add_argument_group("the drawing")
     group.add_argument(
-        "--nodes", metavar="N", type=typed(count_of_nodes), default=120, help="draw at most so many (default: 120)"
+        "--nodes", metavar="N", type=typed(count_of_nodes), default=120, help="draw at most N nodes (default: 120)"
     )
     group.add_argument(
         "--layout",
@@ -94,6 +94,6 @@ def draw_parser() -> Parser:
         help="auto: by graphviz's dot if it is installed; own: never (default: auto)",
     )
     group.add_argument("-o", "--out", metavar="F.svg", type=path_of, help="write here (default: <program>.svg)")
-    add_program_options(parser.add_argument_group("what it is about"))
+    add_program_options(parser.add_argument_group("the program and its property"))
     add_limits(parser)
     return parser

@@ -135,7 +135,7 @@ def nightly_parser() -> Parser:
     )
     _add_machines(parser.add_argument_group("several machines, which share all folders"))
     group = parser.add_argument_group("output")
-    group.add_argument("--no-cache", action="store_true", help="neither use results again nor store any")
+    group.add_argument("--no-cache", action="store_true", help="neither reuse stored results nor store any")
     group.add_argument("--json", action="store_true", help="print results.json instead of the page")
     group.add_argument("-v", "--verbose", action="store_true", help="a line for each result, on stderr")
     group.add_argument("--prefect", action="store_true", help="run as a Prefect flow, each task and flow a task run")
@@ -191,7 +191,12 @@ def report_parser() -> Parser:
     parser = _parser("report", "RUN [options]", _REPORT, _REPORT_EXAMPLES)
     parser.add_argument("batch", metavar="RUN", help="its name, or its folder")
     _add_folder(parser)
-    parser.add_argument("--since", metavar="RUN", default="", help="compare with this one (default: as it was)")
+    parser.add_argument(
+        "--since",
+        metavar="RUN",
+        default="",
+        help="compare with this one (default: the one that the batch run was compared with)",
+    )
     parser.add_argument("--out", metavar="DIR", type=path_of, help="write there (default: the folder of the batch run)")
     parser.add_argument("--tables", action="store_true", help="also run BenchExec's table-generator")
     parser.add_argument("--json", action="store_true", help="print results.json instead of the page")

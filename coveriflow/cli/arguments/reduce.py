@@ -36,7 +36,7 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     parser = reduce_parser()
     found, files = parser.parsed_with_files(arguments, "reduce")
     if (found.condition is None) == (found.range is None):
-        parser.error("what is left of a --condition, or what is in a --range: one of both is needed")
+        parser.error("give either a --condition, whose rest is printed, or a --range of paths")
     if found.task is not None and found.condition is None:
         parser.error("a --task is what is left of a --condition")
     return ReduceOptions(
@@ -92,7 +92,7 @@ def reduce_parser() -> Parser:
     where.add_argument(
         "--task", metavar="DIR", type=path_of, help="write a task: a definition (.yml), program, property and condition"
     )
-    add_program_options(parser.add_argument_group("what it is about"))
+    add_program_options(parser.add_argument_group("the program and its property"))
     add_limits(parser)
     return parser
 

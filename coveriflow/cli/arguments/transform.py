@@ -61,6 +61,6 @@ def transform_parser() -> Parser:
         "--without-automata", action="store_true", help="keep all paths beside the accelerators: to find bugs"
     )
     group.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
-    add_program_options(parser.add_argument_group("what it is about"))
+    add_program_options(parser.add_argument_group("the program and its property"))
     add_limits(parser)
     return parser

@@ -64,7 +64,7 @@ def validate_parser() -> Parser:
         type=path_of,
         help="the evidence; then the C files (.c, .i) of the program, or a task definition (.yml)",
     )
-    add_program_options(parser.add_argument_group("what it is about"))
+    add_program_options(parser.add_argument_group("the program and its property"))
     add_limits(parser)
     group = parser.add_argument_group("how, and output")
     group.add_argument(

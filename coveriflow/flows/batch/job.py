@@ -152,7 +152,7 @@ def _died(found: Run) -> bool:
 
 
 def _performing(workers: Workers, context: BatchContext) -> Perform:
-    """In worker processes, until the crew is told to stop."""
+    """In worker processes, until they are stopped."""
     work = remembered(working(workers), context.store)
 
     def perform(request: Request, cancellation: Cancellation) -> Outcome[tuple[object, ...]]:

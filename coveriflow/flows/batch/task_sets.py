@@ -79,11 +79,11 @@ def _tasks(word: str) -> Iterator[BatchTask]:
 
 
 def _check(path: Path) -> None:
+    if not path.is_file():
+        raise InputError("no such file or folder", Span(str(path)))
     if path.suffix not in (*_DEFINITIONS, *_PROGRAMS):
         known = ", ".join((*_PROGRAMS, *_DEFINITIONS, ".set", ".xml"))
-        raise InputError(f"neither a program nor a set of tasks, by its name: {known} are", Span(str(path)))
-    if not path.is_file():
-        raise InputError("no such file", Span(str(path)))
+        raise InputError(f"neither a program nor a set of tasks: their names end with {known}", Span(str(path)))
 
 
 def _in_folder(folder: Path) -> Iterator[BatchTask]:

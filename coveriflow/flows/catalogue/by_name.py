@@ -13,6 +13,7 @@ from coveriflow.flows.catalogue.flow_paths import is_flow_file
 from coveriflow.flows.catalogue.user_flows import flow_of_file
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError
+from coveriflow.program.wording import meant
 
 
 def flow_named(name: str) -> Flow:
@@ -21,10 +22,7 @@ def flow_named(name: str) -> Flow:
         return replace(READY[name](), name=name)
     if is_flow_file(name):
         return flow_of_file(name)
-    import difflib
-
-    near = difflib.get_close_matches(name, READY, 1)
-    suggestion = f"did you mean '{near[0]}'?" if near else f"the ready flows are {', '.join(READY)}"
+    suggestion = meant(name, READY, f"the ready flows are {', '.join(READY)}")
     raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them.")
 
 

@@ -30,7 +30,7 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.batch.notifications import alarms
 from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, standing_alone
-from coveriflow.report.batch.summary import FlowSummary, carried_over, saving, shares, summaries
+from coveriflow.report.batch.summary import FLOW_COLUMNS, FlowSummary, carried_over, saving, shares, summaries
 from coveriflow.report.svg.compositions import flow_svg
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
@@ -179,12 +179,12 @@ def _alarms(batch: Batch, changes: Comparison | None) -> Iterator[str]:
 
 
 def _flows(flows: tuple[FlowSummary, ...]) -> Iterator[str]:
-    yield f"| Flow | {' | '.join(rating.value for rating in Rating)} | score | alone | CPU | spared |"
-    yield f"|---|{'---:|' * (len(Rating) + 4)}"
+    titles = (*(rating.value for rating in Rating), *(column.title for column in FLOW_COLUMNS))
+    yield f"| Flow | {' | '.join(titles)} |"
+    yield f"|---|{'---:|' * len(titles)}"
     for each in flows:
-        counts = " | ".join(str(each.of(rating)) for rating in Rating)
-        numbers = f"{each.score} | {each.alone} | {each.cpu:.1f} s | {each.spared:.1f} s"
-        yield f"| {_plain(each.flow)} | {counts} | {numbers} |"
+        cells = (*(str(each.of(rating)) for rating in Rating), *(column.text(each) for column in FLOW_COLUMNS))
+        yield f"| {_plain(each.flow)} | {' | '.join(cells)} |"
 
 
 def _changes(changes: Comparison | None) -> Iterator[str]:

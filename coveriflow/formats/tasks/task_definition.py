@@ -123,7 +123,7 @@ def _data_model(node: YamlNode | None, name: str) -> DataModel | None:
         return None
     found = next((model for model in DataModel if model.value == text_of(node, name)), None)
     if found is None:
-        raise InputError(f"'{text_of(node, name)}' is not a data model: ILP32 and LP64 are", span_of(node, name))
+        raise InputError(f"'{text_of(node, name)}' is not a data model: write ILP32 or LP64", span_of(node, name))
     return found
 
 

@@ -152,7 +152,7 @@ def _zero_each(context: FunctionContext, start: Variable, length: Size, span: Sp
 
 
 def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    """``free(0)`` does nothing; else the pointer must lead to the start of a heap object that exists."""
+    """``free(0)`` does nothing; else the pointer must point to the start of a heap object that exists."""
     (argument,) = exactly(1, node)
     pointer, span = value(context, argument), place(node)
     kept = context.temporary(scalar_type(pointer))
