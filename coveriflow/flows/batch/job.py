@@ -21,7 +21,7 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.batch.job_digest import content_of
 from coveriflow.flows.batch.previous_run import earlier_version, keep_version
 from coveriflow.flows.batch.resources import BatchContext
-from coveriflow.flows.catalogue.by_name import of_the_rest
+from coveriflow.flows.catalogue.by_name import of_the_rest, suited
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.evidence_pages import error_path_of
@@ -29,7 +29,7 @@ from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.run_folder import described, reason_of, write_run_folder
 from coveriflow.flows.running.runner import Listener, Perform, Run, run
 from coveriflow.flows.tasks.default_limits import counted_from_now
-from coveriflow.flows.tasks.load import Asked, load_for
+from coveriflow.flows.tasks.load import Asked, CannotDecide, check_task, load
 from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
 from coveriflow.program.types.data_model import DataModel
 
@@ -44,6 +44,7 @@ class Loaded:
 
     job: Job
     content: str
+    flow: Flow
     task: Task | None = None
     error: Exception | None = None
 
@@ -52,10 +53,12 @@ def loaded(job: Job, context: BatchContext) -> Loaded:
     """Read the program. What is wrong with it is a result like any other."""
     flow = context.flows[job.flow]
     try:
-        task = load_for(flow, asked(job.task))
+        task = load(asked(job.task))
+        flow = suited(flow, task.specification)
+        check_task(flow, task)
     except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the batch run goes on
-        return Loaded(job, content_of(flow, context.limits, context.undefined, str(error)), error=error)
-    return Loaded(job, content_of(flow, context.limits, context.undefined, task), task)
+        return Loaded(job, content_of(flow, context.limits, context.undefined, str(error)), flow, error=error)
+    return Loaded(job, content_of(flow, context.limits, context.undefined, task), flow, task)
 
 
 def asked(task: BatchTask) -> Asked:
@@ -92,6 +95,8 @@ def _troubled(result: JobResult, error: InputError | NotSupported) -> JobResult:
     match error:
         case NotSupported():
             trouble, reason = Trouble.NOT_SUPPORTED, f"{error.feature} is not supported"
+        case CannotDecide():
+            trouble, reason = Trouble.NOT_SUPPORTED, error.message
         case ToolMissing():
             trouble, reason = Trouble.TOOL_MISSING, error.message
         case _:
@@ -116,7 +121,7 @@ def _verified(what: Loaded, context: BatchContext, result: JobResult) -> JobResu
     is_justified = earlier is not None and earlier.justification is not None
     if first is not None and first.verdict.decisive and (is_justified or not first.is_claimed):
         return first
-    found = _finished(_run(context.flows[what.job.flow], what.task, context), context, result)
+    found = _finished(_run(what.flow, what.task, context), context, result)
     return found if found is None or first is None else replace(found, resources=first.resources + found.resources)
 
 
@@ -125,7 +130,7 @@ def _under_condition(
 ) -> JobResult | None:
     """What the previous batch run has verified is not verified again, where no change can be felt."""
     try:
-        flow = of_the_rest(context.flows[what.job.flow], Earlier)
+        flow = of_the_rest(what.flow, Earlier)
         found = _run(flow, task, context, earlier)
     except (CompositionError, InputError, NotSupported):
         return result

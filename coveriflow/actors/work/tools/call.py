@@ -21,7 +21,7 @@ from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import PropertyKind
+from coveriflow.artifacts.specifications import NOT_AT_A_PLACE, PropertyKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_definitions import PropertyFile, Text, ToolDefinition
 from coveriflow.artifacts.tool_logs import ToolLog
@@ -88,17 +88,13 @@ def answered(
     return (*_believed(given, tool, said, written, condition, justification), log)
 
 
-_OF_OTHER_KINDS = frozenset({PropertyKind.COVERAGE, PropertyKind.TERMINATION, PropertyKind.NO_DATA_RACE})
-"""Properties whose violations no call of a function can tell."""
-
-
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
     """What a tool is asked that does not know a property: about calls of a function. Where the program has more that
     violates the property, it gets the printed program, in which each violation is such a call.
     """
     known, task = dict(definition.properties), task_of(given)
     asked = {each.kind for each in task.specification.properties}
-    if asked <= known.keys() or PropertyKind.UNREACH_CALL not in known or asked & _OF_OTHER_KINDS:
+    if asked <= known.keys() or PropertyKind.UNREACH_CALL not in known or asked & NOT_AT_A_PLACE:
         return given
     assert isinstance(given, Task)
     said = exchanged(task)
