@@ -43,6 +43,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import behind_range_reducer, conditional, confirmed, proved, ranged
 from coveriflow.flows.ready import READY, WITH_TOOLS
+from coveriflow.flows.running.run_folder import violated_property
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import ToolMissing
@@ -121,6 +122,8 @@ def test_no_verdict_is_wrong_and_nothing_fails(flow: str, name: str, workers: Wo
         assert done.answer.verdict in (verdict, Verdict.UNKNOWN), done.answer
         assert all(turn.end not in (End.FAILED, End.DIED) for turn in done.turns), done.turns
         assert done.answer.verdict is Verdict.UNKNOWN or done.answer.evidence is not None
+        if verdict is Verdict.FALSE and name == "memory-safety":
+            assert violated_property(done) in ("valid-deref", None)
 
 
 @pytest.mark.parametrize("flow", FLOWS)

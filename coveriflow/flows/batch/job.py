@@ -16,6 +16,7 @@ from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import promised
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.batch.job_digest import content_of
@@ -26,7 +27,7 @@ from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.evidence_pages import error_path_of
 from coveriflow.flows.running.jobs import Request, working
-from coveriflow.flows.running.run_folder import described, reason_of, write_run_folder
+from coveriflow.flows.running.run_folder import described, reason_of, violated_property, write_run_folder
 from coveriflow.flows.running.runner import Listener, Perform, Run, run
 from coveriflow.flows.tasks.default_limits import counted_from_now
 from coveriflow.flows.tasks.load import Asked, CannotDecide, check_task, load
@@ -175,6 +176,7 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
     folder = context.results_folder.evidence(result.job)
     record = write_run_folder(found, folder, context.pages)
     keep_version(found, folder)
+    expected = promised(found.task)
     files = tuple(
         (each.kind, str(Path(each.path).relative_to(context.results_folder.folder))) for each in record.evidence
     )
@@ -182,7 +184,9 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
         result,
         verdict=found.answer.verdict,
         property_name=record.property,
-        expected=_expected(found.task),
+        expected=None if expected is None else expected[0],
+        expected_property="" if expected is None else expected[1],
+        violated_property=violated_property(found) or "",
         trouble=_trouble(found),
         is_claimed=found.answer.verdict.decisive and is_claimed(found.answer.evidence),
         reason=_line(reason_of(found)),
@@ -204,11 +208,6 @@ def _solved_by(found: Run) -> tuple[str, ...]:
     verdict = found.answer.verdict
     agreeing = itertools.takewhile(lambda each: each[1] is verdict, reversed(said)) if verdict.decisive else ()
     return tuple(dict.fromkeys(name for name, _ in reversed(list(agreeing))))
-
-
-def _expected(task: Task) -> Verdict | None:
-    kinds = {each.kind.value for each in task.specification.properties}
-    return next((verdict for name, verdict in task.expected if name in kinds), None)
 
 
 def _trouble(found: Run) -> Trouble | None:

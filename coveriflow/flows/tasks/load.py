@@ -130,8 +130,8 @@ def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specificati
 
 
 def _expected(entry: PropertyEntry, path: Path) -> tuple[str, Verdict]:
-    kind = _property_file(path, entry).properties[0].kind
-    return entry.subproperty or kind.value, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
+    names = ",".join(one.kind.value for one in _property_file(path, entry).properties)
+    return entry.subproperty or names, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
 
 
 def _property_file(definition: Path, entry: PropertyEntry) -> Specification:

@@ -82,7 +82,8 @@ class RunRecord:
     """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed``: the
     verdict that nothing confirms, where ``verdict`` is ``unknown`` for that; ``claimed_by``: what it rests on.
     ``error``: there was no run to its end, and ``reason`` says why. ``violated``: what of the program violates the
-    property, in the execution that was found. ``warnings``: about the property.
+    property, in the execution that was found; ``violated_property``: which one of several. ``warnings``: about the
+    property.
     """
 
     verdict: Verdict
@@ -103,6 +104,7 @@ class RunRecord:
     undefined: UndefinedRecord | None = None
     """Why it is unknown although only executions that are undefined may violate the property."""
     violated: str = ""
+    violated_property: str | None = None
     warnings: tuple[str, ...] = ()
 
 
@@ -129,6 +131,7 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         evidence=tuple(_evidence(each) for each in fields.records("evidence")),
         undefined=_undefined(fields.record("undefined")) if fields.says("undefined") else None,
         violated=fields.text("violated") if fields.says("violated") else "",
+        violated_property=fields.text("violated_property") if fields.says("violated_property") else None,
         warnings=fields.texts("warnings") if fields.says("warnings") else (),
     )
 
@@ -163,6 +166,7 @@ def write_run_record(record: RunRecord) -> bytes:
         "evidence": [{"kind": each.kind, "path": each.path} for each in record.evidence],
         "undefined": record.undefined and asdict(record.undefined),
         "violated": record.violated,
+        "violated_property": record.violated_property,
         "warnings": record.warnings,
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")

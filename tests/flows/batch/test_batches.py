@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.batch.changes import compared
-from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Rating, Trouble
+from coveriflow.artifacts.batch.results import Batch, BatchTask, Job, JobResult, Rating, Trouble
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.files import FileStore
 from coveriflow.flows.batch.planning import Order, begun
@@ -17,6 +17,7 @@ from coveriflow.flows.batch.resources import sized, width
 from coveriflow.flows.batch.result_folder import Busy, ResultFolder, batch_before
 from coveriflow.flows.batch.scheduler import Incomplete, Silent, reconciled, run_batch, settled
 from coveriflow.flows.ready import READY
+from coveriflow.formats.results.benchexec_results import write_benchexec_results
 from coveriflow.program.errors import InputError
 from coveriflow.report.batch.summary import carried_over
 from tests.flows.batch.helpers import BROKEN, HEAD, LIMITS, SAFE, UNSAFE, context, order, told, write_tasks
@@ -275,3 +276,31 @@ def test_a_task_that_a_flow_cannot_decide_is_unknown_among_others(tmp_path: Path
     assert (ends.trouble, ends.rating) == (Trouble.NOT_SUPPORTED, Rating.UNKNOWN)
     assert ends.reason == "the flow 'bmc' cannot decide termination"
     assert safe.verdict is Verdict.TRUE
+
+
+LOST = "void *malloc(unsigned long);\nint main(void) { malloc(3); return 0; }\n"
+MEMORY = "".join(f"CHECK( init(main()), LTL(G valid-{each}) )\n" for each in ("free", "deref", "memtrack"))
+
+
+@pytest.mark.parametrize(
+    ("subproperty", "rating"),
+    [
+        (", subproperty: valid-memtrack", Rating.CORRECT),
+        (", subproperty: valid-deref", Rating.UNKNOWN),
+        ("", Rating.CORRECT),
+    ],
+)
+def test_a_violation_of_another_property_is_told_apart(tmp_path: Path, subproperty: str, rating: Rating) -> None:
+    folder = write_tasks(tmp_path / "tasks", {"lost": LOST}, {"lost": False})
+    (folder / "reach.prp").write_text(MEMORY)
+    definition = folder / "lost.yml"
+    definition.write_text(definition.read_text().replace("false}", f"false{subproperty}}}"))
+    with context(order(folder, tmp_path, "bmc")) as (what, those):
+        (lost,) = run_batch(what.plan, those, 1, Silent()).results
+    assert (lost.status, lost.violated_property, lost.rating) == ("false(valid-memtrack)", "valid-memtrack", rating)
+    expected = "false" + subproperty.replace(", subproperty: ", "(") + ")" * bool(subproperty)
+    assert lost.promise == expected
+    files = {name: b"".join(parts) for name, parts in write_benchexec_results(Batch(what.plan, (lost,)), ".").items()}
+    (xml,) = files.values()
+    assert b'value="false(valid-memtrack)"' in xml
+    assert f'expectedVerdict="{expected}"'.encode() in xml
