@@ -82,6 +82,8 @@ _PARTS: dict[str, Composition] = {
     ),
 }
 FLOWS = {name: READY[name]() for name in READY if name != "default"} | {n: Flow(n, c) for n, c in _PARTS.items()}
+OPEN = ("test", "fuzz", "eva", "cmc-eva", "value", "value-given", "value-in-range")
+"""Testers prove nothing, Eva finds nothing and knows no ``malloc``, and explicit values are too imprecise for some."""
 PAIRS = [(flow, name) for flow in FLOWS for name in PROPERTIES]
 
 
@@ -119,7 +121,7 @@ def ran(flow: Flow, name: str, verdict: Verdict, workers: Workers) -> Run:
 def test_no_verdict_is_wrong_and_nothing_fails(flow: str, name: str, workers: Workers) -> None:
     for verdict in (Verdict.TRUE, Verdict.FALSE):
         done = ran(FLOWS[flow], name, verdict, workers)
-        assert done.answer.verdict in (verdict, Verdict.UNKNOWN), done.answer
+        assert done.answer.verdict in (verdict, *[Verdict.UNKNOWN] * (flow in OPEN)), done.answer
         assert all(turn.end not in (End.FAILED, End.DIED) for turn in done.turns), done.turns
         assert done.answer.verdict is Verdict.UNKNOWN or done.answer.evidence is not None
         if verdict is Verdict.FALSE and name == "memory-safety":

@@ -80,6 +80,8 @@ CLOSE = "__coveriflow_close"
 
 FREEABLE = "__coveriflow_freeable"
 """The function that printed C calls to ask whether an address may be freed."""
+ABOUT_MEMORY = (ACCESSIBLE, CLOSE, FREEABLE)
+"""Functions by which printed programs ask about memory."""
 
 
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"

@@ -32,7 +32,9 @@ from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.execution.benchexec.runexec import Accounting, HardLimits
 from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.formats.primitives.text import shortened
+from coveriflow.program.cfa.edges import ABOUT_MEMORY
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.text.violations import is_mentioned
 
 _SHOWN = 16 << 10  # characters of a tool's output that are kept
 _LEAST = 0.05  # seconds
@@ -106,6 +108,11 @@ def _refused(definition: ToolDefinition, task: Task) -> str | None:
     if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
         return f"it begins at main, and the specification names {task.specification.entry}"
     texts = [source.preprocessed for source in task.sources]
+    unknown = next(
+        (name for name in ABOUT_MEMORY if name not in definition.harness and is_mentioned(name, texts)), None
+    )
+    if unknown is not None:
+        return f"it does not know {unknown}, by which the program asks about memory"
     return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 
 
