@@ -52,6 +52,7 @@ class Undefined(Enum):
     JUMP = "computed goto to what is no label of the function"
     READ_ONLY = "writing to a string literal or an object that is defined const"
     BOOL = "reading of a _Bool that holds neither 0 nor 1"
+    UNINITIALISED = "reading of a local variable that was never written"
     UNREACHABLE = "reaching of __builtin_unreachable"
     UNSEQUENCED = "change of an object beside another access to it, in no order"
     LEAK = "allocated memory that is never freed"

@@ -36,6 +36,7 @@ from coveriflow.program.passes.rounding_modes import with_directions
 from coveriflow.program.passes.shared_literals import assume_literals_are_apart
 from coveriflow.program.passes.skipped_declarations import with_passed_declarations
 from coveriflow.program.passes.type_punning import assume_for_type_punning
+from coveriflow.program.passes.unset_variables import with_flags
 from coveriflow.program.types.c_types import Array
 
 Representative = Callable[[Location], Location]
@@ -55,6 +56,7 @@ def analysed(program: LoweredProgram, edges: list[RawEdge]) -> Analysed:
     functions, entry = program.functions, program.functions[program.entry]
     edges = with_directions(without_excess_precision(edges, program), program)
     edges = list(with_passed_declarations(edges, program.passed, program.builder))
+    edges = with_flags(edges, program.unset, program.builder.beside)
     live = _without_dead_inputs(edges, functions, entry.result)
     edges, shorter = without_empty_steps(live, program.builder.blocks.boundary())
     edges = reachable(edges, shorter(entry.entry))
