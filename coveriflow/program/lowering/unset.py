@@ -4,7 +4,7 @@ What counts is a scalar of automatic storage whose address is never taken: readi
 value that is discarded at once, as in ``(void)x;``, is not read. Objects in memory (arrays, structs, what is allocated,
 and what ``&`` is applied to) have an indeterminate value, which may be copied: a read of them is none of these.
 
-Each such variable has a flag. Reads are checked here; a pass (``passes.unset_variables``) keeps the flags.
+Each such variable has a flag. Reads are checked here; a pass (``passes.indeterminate_values``) keeps the flags.
 """
 
 from __future__ import annotations

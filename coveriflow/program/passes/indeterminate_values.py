@@ -1,4 +1,9 @@
-"""The flags of variables that may be read before they are written: 0 where they get no value, 1 before each write."""
+"""Local variables without a value. One whose declaration a jump passes has an indeterminate value whenever its block is
+entered so (C11 6.2.4 p6), whatever it held when it was left.
+
+One that may be read before it is written has a flag, where the property asks for that: 0 where it gets no value, 1
+before each write.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +12,45 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from coveriflow.program.cfa.accesses import written_variable
+from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Call, Check, Input, InputKind, Location, Return, Skip, Undefined
-from coveriflow.program.expressions.expressions import Constant, Variable, variables
-from coveriflow.program.types.c_types import INT
+from coveriflow.program.cfa.object_scopes import Block
+from coveriflow.program.expressions.expressions import Constant, Variable, scalar_type, variables
+from coveriflow.program.types.c_types import INT, Array
 
 Flags = Mapping[Variable, Variable]
 _NO_VALUE, _VALUE = Constant(0, INT), Constant(1, INT)
+
+
+def with_passed_declarations(
+    edges: Iterable[RawEdge], declared: Iterable[Variable], builder: Builder
+) -> Iterator[RawEdge]:
+    """An edge into a block gives the variables ``declared`` there any value: which matters only after such a jump."""
+    own: defaultdict[Block, list[Variable]] = defaultdict(list)
+    for variable in declared:
+        if (block := builder.blocks.variables.get(variable.name)) is not None:
+            own[block].append(variable)
+    for edge in edges:
+        if isinstance(edge.operation, Call | Return):  # of a recursive function: its blocks are not left meanwhile
+            yield edge
+            continue
+        _, entered = builder.blocks.crossed(edge.source, edge.target)
+        yield from _with_values(edge, [variable for block in entered for variable in own.get(block, ())], builder)
+
+
+def _with_values(edge: RawEdge, variables: list[Variable], builder: Builder) -> Iterator[RawEdge]:
+    for variable in variables:
+        type_ = variable.type.element if isinstance(variable.type, Array) else scalar_type(variable)
+        operation = Input(variable, variable.name, InputKind.UNINITIALISED, type_)
+        following = builder.beside(edge.source)
+        yield replace(edge, target=following)
+        edge = RawEdge(following, operation, edge.target, edge.origin, operation_text(operation))
+    yield edge
+
+
+# --- flags ------------------------------------------------------------------------------------------------------------
 
 
 def with_flags(edges: list[RawEdge], flags: Flags, beside: Callable[[Location], Location]) -> list[RawEdge]:
