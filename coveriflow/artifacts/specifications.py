@@ -51,6 +51,8 @@ MEMORY_SAFETY = Specification(
 """SV-COMP's memory safety: only what was allocated is freed, accesses are within objects, nothing allocated is lost."""
 TERMINATION = Specification((Property(PropertyKind.TERMINATION),))
 """Every execution ends."""
+NOT_AT_A_PLACE = frozenset({PropertyKind.TERMINATION, PropertyKind.NO_DATA_RACE, PropertyKind.COVERAGE})
+"""Properties that no place in a program violates: no call of a function can stand for them."""
 BY_NAME = {
     "assertions": ASSERTIONS,
     "unreach-call": REACH_ERROR,

@@ -360,6 +360,7 @@ records = st.builds(
     assumptions=st.lists(file_text, max_size=3).map(tuple),
     actors=st.lists(actors, max_size=3).map(tuple),
     evidence=st.lists(st.builds(EvidenceFile, file_text, file_text), max_size=3).map(tuple),
+    violated_property=st.none() | file_text,
 )
 
 _word = st.sampled_from(NASTY)
@@ -404,5 +405,7 @@ job_results = st.builds(
     _word,
     st.lists(st.tuples(_word, _word), max_size=2).map(tuple),
     st.lists(_word, max_size=2).map(tuple),
+    _word,
+    _word,
 )
 batches = st.builds(Batch, night_plans, st.lists(job_results, max_size=3).map(tuple), _word, _seconds, _seconds)

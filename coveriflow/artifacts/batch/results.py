@@ -107,6 +107,7 @@ class JobResult:
     those results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""``
     if none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
     relative to the folder of the batch run. ``solved_by``: the actors that found the verdict and confirmed it.
+    ``violated_property``: which one of several; ``expected_property``: which one is expected to be.
     """
 
     job: Job
@@ -129,13 +130,21 @@ class JobResult:
     data_model: str = ""
     evidence: tuple[tuple[str, str], ...] = ()
     solved_by: tuple[str, ...] = ()
+    expected_property: str = ""
+    violated_property: str = ""
 
     @property
     def status(self) -> str:
         """The verdict in words, or what went wrong."""
         if self.trouble is not None and self.trouble.is_error:
             return self.trouble.value
-        return f"{self.verdict.value}, unconfirmed" if self.is_claimed else self.verdict.value
+        verdict = _with(self.verdict, self.violated_property if "," in self.property_name else "")
+        return f"{verdict}, unconfirmed" if self.is_claimed else verdict
+
+    @property
+    def promise(self) -> str:
+        """The verdict that is expected, in words; empty if none is."""
+        return "" if self.expected is None else _with(self.expected, self.expected_property)
 
     @property
     def rating(self) -> Rating:
@@ -148,7 +157,15 @@ class JobResult:
             return Rating.WRONG
         if self.is_claimed:
             return Rating.UNCONFIRMED
+        if self._is_of_another_property:
+            return Rating.UNKNOWN
         return Rating.CORRECT if self.expected is not None else Rating.UNRATED
+
+    @property
+    def _is_of_another_property(self) -> bool:
+        """As in BenchExec, a violation of another property than the expected one is neither correct nor wrong."""
+        is_named = self.verdict is Verdict.FALSE and bool(self.expected_property)
+        return is_named and self.violated_property != self.expected_property
 
     @property
     def is_solved(self) -> bool:
@@ -176,6 +193,10 @@ class JobResult:
     def question(self) -> tuple[str, str]:
         """The question, for any actor: the task and its property."""
         return self.job.task.path, self.property_name or self.job.task.specification
+
+
+def _with(verdict: Verdict, name: str) -> str:
+    return f"{verdict.value}({name})" if name else verdict.value
 
 
 @dataclass(frozen=True, slots=True)

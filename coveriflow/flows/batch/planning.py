@@ -12,17 +12,20 @@ from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.results import BatchPlan, BatchTask
 from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import Specification
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.batch.resources import BatchContext, Size, WorkerPool, sized
 from coveriflow.flows.batch.result_folder import ResultFolder, batch_before, usual_name
 from coveriflow.flows.batch.shared_folder import enter, share, stop_all, stopped_with
 from coveriflow.flows.batch.task_sets import Named, one_program, tasks_named
-from coveriflow.flows.catalogue.by_name import flow_named
+from coveriflow.flows.catalogue.by_name import flow_named, suited
 from coveriflow.flows.catalogue.flow_paths import find_flow_modules
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
+from coveriflow.flows.tasks.load import CannotDecide, read
+from coveriflow.formats.tasks.specification import read_specification
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 
@@ -77,6 +80,7 @@ def begun(order: Order) -> Begun:
     size = sized(tuple(flows.values()), _or(order.limits, named.limits), order.jobs)
     before = _before(order, name)
     tasks = tuple(_specified(each, order) for each in named.tasks)
+    _check_flows(flows.values(), tasks)
     plan = BatchPlan(name, tasks, tuple(flows), size.limits, before.name if before else "", order.assume_defined)
     return Begun(plan, ResultFolder(order.folder / name), flows, size, before)
 
@@ -106,6 +110,26 @@ def _flows(names: Iterable[str]) -> dict[str, Flow]:
         find_flow_modules(name)
         found[name] = flow_named(name)
     return found
+
+
+def _check_flows(flows: Iterable[Flow], tasks: tuple[BatchTask, ...]) -> None:
+    """``CannotDecide`` for a flow that can say nothing of any task, by the property files that are named for them."""
+    files = {task.specification for task in tasks}
+    if "" in files:
+        return
+    specifications = [read_specification(read(Path(file)), file) for file in sorted(files)]
+    for flow in flows:
+        refused = [error for each in specifications if (error := _refusal(flow, each)) is not None]
+        if len(refused) == len(specifications):
+            raise refused[0]
+
+
+def _refusal(flow: Flow, specification: Specification) -> CannotDecide | None:
+    try:
+        suited(flow, specification)
+    except CannotDecide as error:
+        return error
+    return None
 
 
 def _or(limits: Limits, others: Limits) -> Limits:

@@ -12,8 +12,12 @@ from coveriflow.artifacts.violations import is_termination
 from coveriflow.flows.catalogue.flow_paths import is_flow_file
 from coveriflow.flows.catalogue.user_flows import flow_of_file
 from coveriflow.flows.ready import READY
+from coveriflow.flows.tasks.load import refuse_property
 from coveriflow.program.errors import InputError
 from coveriflow.program.wording import meant
+
+DEFAULT = "default"
+"""The name that stands for the usual flow of a property."""
 
 
 def flow_named(name: str) -> Flow:
@@ -28,8 +32,15 @@ def flow_named(name: str) -> Flow:
 
 def usual_flow(specification: Specification) -> Flow:
     """That of a user who names none: of most properties the flow ``default``."""
-    name = "termination" if is_termination(specification) else "default"
+    name = "termination" if is_termination(specification) else DEFAULT
     return replace(READY[name](), name=name)
+
+
+def suited(flow: Flow, specification: Specification) -> Flow:
+    """``flow``, or the usual one of the property where it is the default; ``CannotDecide``."""
+    chosen = usual_flow(specification) if flow.name == DEFAULT else flow
+    refuse_property(chosen, specification)
+    return chosen
 
 
 def of_the_rest(flow: Flow, given: type) -> Flow:

@@ -52,8 +52,7 @@ def state_of_result(result: JobResult) -> State[None]:
     """The state of a task run: its name is the verdict; a wrong one and an error are failures."""
     message = sendable(_because(result))[:_LONGEST]
     if result.rating is Rating.WRONG:
-        expected = result.expected.value if result.expected else ""
-        return Failed(name=f"wrong: {result.status}", message=f"expected {expected}; {message}")
+        return Failed(name=f"wrong: {result.status}", message=f"expected {result.promise}; {message}")
     if result.rating is Rating.ERROR:
         return Failed(name=result.status, message=message)
     return Completed(name=result.status, message=message)
@@ -136,7 +135,7 @@ def rows(batch: Batch) -> list[dict[str, Any]]:
         {
             "task": sendable(each.job.task.path),
             "flow": sendable(each.job.flow),
-            "expected": each.expected.value if each.expected else "",
+            "expected": each.promise,
             "verdict": each.status,
             "rating": each.rating.value,
             "solved by": ", ".join(each.solved_by),

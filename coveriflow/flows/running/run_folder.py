@@ -40,6 +40,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violated_property as property_violated
 from coveriflow.artifacts.violations import warnings
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
@@ -228,6 +229,7 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         evidence=files,
         undefined=_undefined(run),
         violated=violated(run),
+        violated_property=violated_property(run),
         warnings=(*warnings(run.task), *run.task.notes),
         entry=run.task.entry,
         environment=run.task.environment,
@@ -253,6 +255,21 @@ def violated(run: Run) -> str:
         path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
         found = end_of(path) if isinstance(path, ErrorPath) else ""
     return found if not found or " " in found else f"{found} is called"
+
+
+def violated_property(run: Run) -> str | None:
+    """The property that the violation is about, by its name in SV-COMP; ``None`` where nothing is known of that."""
+    specification, evidence = run.task.specification, run.answer.evidence
+    if run.answer.verdict is not Verdict.FALSE:
+        return None
+    if len(specification.properties) == 1:
+        return specification.properties[0].kind.value
+    if not isinstance(evidence, ConfirmedTest):
+        return None
+    if evidence.undefined is None and evidence.confirmation is Confirmation.INTERPRETED:
+        return None
+    found = property_violated(specification, evidence.undefined)
+    return found and found.value
 
 
 def reason_of(run: Run) -> str:

@@ -27,6 +27,7 @@ from coveriflow.actors.composition.nodes import (
     Within,
 )
 from coveriflow.actors.definition import Produced
+from coveriflow.actors.properties import check_property
 from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import Definedness
@@ -122,7 +123,10 @@ def run(
     after it get the original program, all of which they verify (``Scope.stand_in``).
 
     ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: see ``definedness``.
+
+    ``CompositionError``: the property is one that ``flow`` can never decide.
     """
+    check_property(flow, task.specification)
     scope = Scope([Entry(replace(task, notes=())), *map(Entry, given)], given)
     running = _Running(budget, nominal or budget, perform, listener, scope)
     running.do(flow.composition)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import actors_in
+from coveriflow.actors.composition.nodes import CompositionError, actors_in
+from coveriflow.actors.properties import check_property
 from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.coverage import BranchCoverage
-from coveriflow.artifacts.specifications import ASSERTIONS, Specification
+from coveriflow.artifacts.specifications import ASSERTIONS, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import has_nothing_to_check
+from coveriflow.artifacts.violations import has_nothing_to_check, is_termination
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.formats.primitives.text import shortened
 from coveriflow.formats.tasks.specification import read_specification
@@ -72,15 +73,41 @@ def load(asked: Asked) -> Task:
 
 
 def load_for(flow: Flow, asked: Asked) -> Task:
-    """``load``; ``InputError`` also for a program in which nothing can violate the property, if ``flow`` is to tell:
-    ``true`` would look like a proof of something. Tests can be made for such a program.
-    """
+    """``load``, and ``check_task``."""
     task = load(asked)
+    check_task(flow, task)
+    return task
+
+
+class CannotDecide(InputError):
+    """The flow can say nothing of the property."""
+
+
+def refuse_property(flow: Flow, specification: Specification) -> None:
+    """``CannotDecide`` where ``flow`` can say nothing of that kind."""
+    try:
+        check_property(flow, specification)
+    except CompositionError as error:
+        raise CannotDecide(f"{error}{_hint(specification)}") from None
+
+
+def _hint(specification: Specification) -> str:
+    if is_termination(specification):
+        return "\nThe flow 'termination' can. It is chosen where no flow is named."
+    kinds = [one.kind for one in specification.properties]
+    return "\nAsk for termination alone." if PropertyKind.TERMINATION in kinds else ""
+
+
+def check_task(flow: Flow, task: Task) -> None:
+    """``CannotDecide`` where ``flow`` can say nothing of the property. ``InputError`` for a program in which nothing
+    can violate the property, if ``flow`` is to tell: ``true`` would look like a proof of something. Tests can be made
+    for such a program.
+    """
+    refuse_property(flow, task.specification)
     makes_tests = any(BranchCoverage in actor.provides for actor in actors_in(flow.composition))
     if has_nothing_to_check(task) and not makes_tests:
         _check_program(task)
         raise InputError(_NOTHING, Span(task.name))
-    return task
 
 
 def _check_program(task: Task) -> None:
@@ -137,8 +164,8 @@ def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specificati
 
 
 def _expected(entry: PropertyEntry, path: Path) -> tuple[str, Verdict]:
-    kind = _property_file(path, entry).properties[0].kind
-    return entry.subproperty or kind.value, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
+    names = ",".join(one.kind.value for one in _property_file(path, entry).properties)
+    return entry.subproperty or names, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
 
 
 def _property_file(definition: Path, entry: PropertyEntry) -> Specification:

@@ -137,6 +137,8 @@ def _result(result: JobResult) -> dict[str, Any]:
         "data_model": result.data_model,
         "evidence": [{"kind": kind, "path": path} for kind, path in result.evidence],
         "solved_by": result.solved_by,
+        "expected_property": result.expected_property,
+        "violated_property": result.violated_property,
     }
 
 
@@ -164,6 +166,7 @@ def _read_result(fields: Fields) -> JobResult:
         intern(fields.text("data_model")),
         tuple(_evidence(fields.records("evidence"))),
         tuple(map(intern, fields.texts("solved_by"))) if fields.says("solved_by") else (),
+        *(intern(fields.text(key)) if fields.says(key) else "" for key in ("expected_property", "violated_property")),
     )
 
 

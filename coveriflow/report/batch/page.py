@@ -86,7 +86,7 @@ def _alarms(batch: Batch) -> Iterator[str]:
 
 
 def _expected(each: JobResult) -> str:
-    return f"expected {each.expected.value}" if each.expected else ""
+    return f"expected {each.promise}" if each.promise else ""
 
 
 def _changes(changes: Comparison) -> Iterator[str]:
@@ -161,7 +161,7 @@ def _rows(batch: Batch) -> Iterator[str]:
         statuses = "|".join(dict.fromkeys(each.status for each in results if each))
         data = f'data-group="{_safe(task.group)}" data-rating="{kinds}" data-status="|{_safe(statuses)}|"'
         cells = "".join(_cell(each) for each in results)
-        expected = next((each.expected.value for each in results if each and each.expected), "")
+        expected = next((each.promise for each in results if each and each.promise), "")
         yield f"<tr {data}><td>{number}</td>{_task_cell(task)}<td>{expected}</td>{cells}</tr>\n"
 
 

@@ -104,7 +104,7 @@ def _trouble(batch: Batch) -> Iterator[RenderableType]:
 
 
 def _against(each: JobResult) -> str:
-    return f"{each.status}, expected {each.expected.value if each.expected else ''}"
+    return f"{each.status}, expected {each.promise}"
 
 
 def _named(

@@ -110,7 +110,18 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
     [
         key
         for key in CONTENT
-        if key not in ("claimed", "claimed_by", "error", "undefined", "violated", "warnings", "entry", "environment")
+        if key
+        not in (
+            "claimed",
+            "claimed_by",
+            "error",
+            "undefined",
+            "violated",
+            "violated_property",
+            "warnings",
+            "entry",
+            "environment",
+        )
     ],
 )
 def test_missing_fields_are_refused(key: str) -> None:

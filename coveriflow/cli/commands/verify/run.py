@@ -18,7 +18,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.ranges import in_a_range, range_of
 from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths, result_of
-from coveriflow.cli.contracts import DEFAULT_FLOW, EXIT_OF, Exit, Log, Options
+from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import is_definition
 from coveriflow.cli.programs import asked_of
@@ -27,13 +27,13 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.catalogue.by_name import flow_named, of_the_rest, usual_flow
+from coveriflow.flows.catalogue.by_name import DEFAULT, flow_named, of_the_rest, suited
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.running.runner import Run, in_workers, run
 from coveriflow.flows.tasks.default_limits import counted_from_now
-from coveriflow.flows.tasks.load import Asked, load, load_for, read
+from coveriflow.flows.tasks.load import Asked, check_task, load, read
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
@@ -97,10 +97,12 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    is_named, flow = options.flow != DEFAULT_FLOW, flow_named(options.flow)
-    flow = _as_set(flow, options) if is_named else flow
-    task = load_for(flow, _asked(options, options.files))
-    flow = flow if is_named else _as_set(usual_flow(task.specification), options)
+    flow = flow_named(options.flow)
+    flow = flow if flow.name == DEFAULT else _as_set(flow, options)
+    task = load(_asked(options, options.files))
+    if flow.name == DEFAULT:
+        flow = _as_set(suited(flow, task.specification), options)
+    check_task(flow, task)
     given: tuple[object, ...] = ()
     if options.condition is not None:
         given = _verified_before(options, options.condition, task)
