@@ -15,9 +15,9 @@ extern int __VERIFIER_nondet_int(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 enum {
-  CAPACITY = 16,   /* bytes in the ring */
-  LONGEST = 8,     /* bytes of a message's text */
-  TICKS = 12,      /* that the test bench takes */
+  CAPACITY = 8,    /* bytes in the ring */
+  LONGEST = 4,     /* bytes of a message's text */
+  TICKS = 6,       /* that the test bench takes */
   MOST_AT_ONCE = 4 /* bytes received in a tick */
 };
 
