@@ -80,7 +80,7 @@ static void *arena_alloc(struct arena *a, size_t size, size_t align) {
 static char *arena_strdup(struct arena *a, const char *text) {
   size_t size = strlen(text) + 1;
   char *copy = arena_alloc(a, size, 1);
-  memcpy(copy, text, size);
+  memcpy(copy, text, size); /* FAILS: 1 */
   return copy;
 }
 
@@ -165,7 +165,7 @@ int main(void) {
     arena_reset(&arena);
   }
 #if BUG == 2
-  if (most_used) printf("%s, %d times\n", most_used->name, most_used->uses);
+  if (most_used) printf("%s, %d times\n", most_used->name, most_used->uses); /* FAILS: 2 */
 #endif
   arena_release(&arena);
   return 0;

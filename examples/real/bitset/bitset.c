@@ -43,14 +43,14 @@ static void bitset_release(struct bitset *set) {
 
 static uint64_t mask_of(unsigned bit) {
 #if BUG == 2
-  return 1 << (bit % WORD_BITS);
+  return 1 << (bit % WORD_BITS); /* FAILS: 2 */
 #else
   return UINT64_C(1) << (bit % WORD_BITS);
 #endif
 }
 
 static void bitset_add(struct bitset *set, unsigned bit) {
-  set->bits[bit / WORD_BITS] |= mask_of(bit);
+  set->bits[bit / WORD_BITS] |= mask_of(bit); /* FAILS: 1 */
 }
 
 static bool bitset_has(const struct bitset *set, unsigned bit) {

@@ -36,7 +36,7 @@ static int days_in_year(int year) {
 
 static int days_in_month(int year, int month) {
   if (month == 2 && is_leap(year)) return 29;
-  return month_days[month - 1];
+  return month_days[month - 1]; /* FAILS: 1 */
 }
 
 static bool is_valid(const struct date *d) {
@@ -70,7 +70,7 @@ static int to_days(const struct date *d) {
 static struct date from_days(int days) {
   struct date d = {FIRST_YEAR, 1, 1};
 #if BUG == 2
-  while (days >= 365) {
+  while (days >= 365) { /* FAILS: 2 */
     if (days >= days_in_year(d.year)) {
       days -= days_in_year(d.year);
       d.year++;

@@ -56,7 +56,7 @@ static bool heap_grow(struct heap *h) {
 
 static bool before(const struct event *a, const struct event *b) {
 #if BUG == 2
-  return a->time - b->time < 0;
+  return a->time - b->time < 0; /* FAILS: 2 */
 #else
   return a->time < b->time;
 #endif
@@ -97,7 +97,7 @@ static bool heap_push(struct heap *h, struct event e) {
   if (h->size == h->capacity && !heap_grow(h))
 #endif
     return false;
-  h->events[h->size] = e;
+  h->events[h->size] = e; /* FAILS: 1 */
   sift_up(h, h->size);
   h->size++;
   return true;

@@ -18,7 +18,7 @@ struct matrix {
 };
 
 static struct matrix *mat_new(int rows, int cols) {
-  struct matrix *m = malloc(sizeof *m);
+  struct matrix *m = malloc(sizeof *m); /* FAILS: 2 */
   if (!m) return NULL;
   m->at = calloc((size_t)rows * (size_t)cols, sizeof *m->at);
   if (!m->at) {
@@ -38,7 +38,7 @@ static void mat_free(struct matrix *m) {
 }
 
 static double mat_get(const struct matrix *m, int row, int col) {
-  return m->at[row * m->cols + col];
+  return m->at[row * m->cols + col]; /* FAILS: 1 */
 }
 
 static void mat_set(struct matrix *m, int row, int col, double value) {
