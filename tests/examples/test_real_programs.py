@@ -74,7 +74,7 @@ def test_a_program_says_what_is_expected_of_it(name: str) -> None:
 def test_it_compiles_without_warnings(compiler: str, name: str, bug: int | None, tmp_path: Path) -> None:
     macros = [] if bug is None else [f"-DBUG={bug}"]
     for path in sources(name):
-        command = [compiler, *WARNINGS, *macros, "-c", path, "-o", tmp_path / "object.o"]
+        command = [compiler, *WARNINGS, *macros, "-c", str(path), "-o", str(tmp_path / "object.o")]
         subprocess.run(command, check=True, capture_output=True, text=True)
 
 
@@ -82,7 +82,7 @@ def test_it_compiles_without_warnings(compiler: str, name: str, bug: int | None,
 def test_the_correct_one_runs(compiler: str, name: str, tmp_path: Path) -> None:
     expected = expectation(name)
     subprocess.run([compiler, "-std=c11", *sources(name), INPUTS, "-lm", "-o", tmp_path / "program"], check=True)
-    command = [tmp_path / "program", *expected.get("arguments", [])]
+    command = [str(tmp_path / "program"), *expected.get("arguments", [])]
     run = subprocess.run(
         command, input=expected.get("input", ""), capture_output=True, text=True, timeout=10, check=True
     )
