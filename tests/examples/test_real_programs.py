@@ -109,5 +109,6 @@ def test_a_planted_bug_is_found(name: str, bug: int, tmp_path: Path) -> None:
     assert found["verdict"] == "false", found["reason"]
     file, line = failing_place(name, bug)
     assert expected["violated"] in found["violated"]
-    assert f"line {line}" in found["violated"]
-    assert file in found["violated"] or len(sources(name)) == 1
+    told = found["violated"] + found["confirmed_by"]
+    assert f"line {line}" in told
+    assert file in told or len(sources(name)) == 1
