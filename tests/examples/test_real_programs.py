@@ -50,7 +50,7 @@ def reported(name: str, property_: str, bug: int | None, out: Path) -> dict[str,
     """``result.json`` of the plain command."""
     macros = [] if bug is None else ["-D", f"BUG={bug}"]
     options = ["--property", property_, "--cpu", f"{CPU}s", "--no-cache", "--out", str(out)]
-    command = [sys.executable, "-m", "coveriflow", "verify", *map(str, sources(name)), *macros, *options]
+    command = [str(Path(sys.executable).with_name("coveriflow")), "verify", *map(str, sources(name)), *macros, *options]
     subprocess.run(command, capture_output=True, check=False)
     found: dict[str, Any] = json.loads((out / "result.json").read_text())
     return found
