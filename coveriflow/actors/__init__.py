@@ -90,6 +90,7 @@ __all__ = [
     "join_ranges",
     "kinduction",
     "kinduction_given",
+    "original",
     "predicate",
     "predicate_given",
     "random_tests",

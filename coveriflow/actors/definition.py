@@ -13,6 +13,7 @@ from typing import Any, Generic, ParamSpec, Union, get_args, get_origin, get_typ
 from coveriflow.actors.composition.nodes import Actor, CompositionError, Need, Parameter
 from coveriflow.actors.composition.typing import PROVIDED
 from coveriflow.actors.parameter_types import Values
+from coveriflow.artifacts.specifications import NOT_AT_A_PLACE, Specification
 from coveriflow.program.errors import InputError, NotSupported
 
 Produced = tuple[object, ...]
@@ -21,6 +22,8 @@ Besides = Callable[[Actor, tuple[object, ...]], tuple[str, ...] | None]
 """What an actor's results depend on beside its inputs and parameters, our own text, and the versions of solvers and of
 the compiler: that of a tool, say. ``None``: its results cannot be used again.
 """
+Refuses = Callable[[Actor, Specification], str]
+"""Why an actor cannot be asked about a specification, as the end of a sentence; ``""`` if it can."""
 _ANY_NUMBER = frozenset({"seed"})
 _known: dict[str, Definition[Any]] = {}
 P = ParamSpec("P")
@@ -41,10 +44,13 @@ class Definition(Generic[P]):
         provides: tuple[type, ...],
         besides: Besides,
         options: Callable[P, object] | None = None,
+        *,
+        refuses: Refuses,
     ) -> None:
         self.function = function
         self.options = options
         self.besides = besides
+        self.refuses = refuses
         self.name = function.__name__.replace("_", "-")
         self.version = version
         self.provides = provides
@@ -128,17 +134,31 @@ def nothing_else(_actor: Actor, _inputs: tuple[object, ...]) -> tuple[str, ...] 
     return ()
 
 
-@overload
-def actor(*, version: str, provides: tuple[type, ...], besides: Besides = ...) -> Callable[[Work], Definition[...]]: ...
+def asks_for_places(_actor: Actor, specification: Specification) -> str:
+    """``Refuses`` of an actor that knows violations at places of the program."""
+    kinds = [one.kind.value for one in specification.properties if one.kind in NOT_AT_A_PLACE]
+    return f"no place in a program violates {' and '.join(kinds)}" if kinds else ""
+
+
 @overload
 def actor(
-    *, version: str, provides: tuple[type, ...], besides: Besides = ..., options: Callable[P, object]
+    *, version: str, provides: tuple[type, ...], besides: Besides = ..., refuses: Refuses = ...
+) -> Callable[[Work], Definition[...]]: ...
+@overload
+def actor(
+    *,
+    version: str,
+    provides: tuple[type, ...],
+    besides: Besides = ...,
+    refuses: Refuses = ...,
+    options: Callable[P, object],
 ) -> Callable[[Work], Definition[P]]: ...
 def actor(
     *,
     version: str,
     provides: tuple[type, ...],
     besides: Besides = nothing_else,
+    refuses: Refuses = asks_for_places,
     options: Callable[P, object] | None = None,
 ) -> Callable[[Work], Definition[P]]:
     """Make a function an actor: positional parameters are artifacts (by annotated type), keyword-only ones options.
@@ -149,8 +169,10 @@ def actor(
 
     Equal inputs and parameters are to give equally good results: chance comes from a parameter ``seed``. Else raise
     ``version``, or say by ``besides`` what else there is: results are stored and used again.
+
+    ``refuses``: an actor with an answer that is about another property than one that places in a program violate.
     """
-    return lambda function: Definition(function, version, provides, besides, options)
+    return lambda function: Definition(function, version, provides, besides, options, refuses=refuses)
 
 
 def definition_of(actor: Actor) -> Definition[Any]:

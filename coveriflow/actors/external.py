@@ -15,6 +15,7 @@ from coveriflow.artifacts.answers import Answer, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.residual_programs import Residual
+from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_definitions import Exchange
@@ -37,7 +38,14 @@ def _the_tool(actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...] | Non
     return None if state is None else (*state, *what_links(actor, inputs))
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, options=ToolOptions)
+def _does_not_check(actor: Actor, specification: Specification) -> str:
+    chosen = dict(actor.parameters)
+    definition = _configured(str(chosen["name"]), str(chosen["configuration"]))
+    kinds = [kind.value for kind in definition.not_checked(one.kind for one in specification.properties)]
+    return f"it does not check {' and '.join(kinds)} (by its definition)" if kinds else ""
+
+
+@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external(
     task: Task | Residual,
     *,
@@ -59,7 +67,7 @@ def external(
     return work.answered(task, options)
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, options=ToolOptions)
+@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external_given(
     task: Task,
     condition: Condition,
@@ -73,7 +81,7 @@ def external_given(
     return work.answered(task, options, condition=condition, justification=justification)
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, options=ToolOptions)
+@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external_witness(
     task: Task,
     witness: Witness | WitnessEntries,

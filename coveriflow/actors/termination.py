@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import TerminationOptions
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.specifications import PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 
 
-@actor(version="1", provides=(Answer, ErrorPath), options=TerminationOptions)
+def _asks_for_ends(_actor: Actor, specification: Specification) -> str:
+    kinds = [one.kind for one in specification.properties]
+    return "" if kinds == [PropertyKind.TERMINATION] else "it shows that executions end, and nothing else"
+
+
+@actor(version="1", provides=(Answer, ErrorPath), refuses=_asks_for_ends, options=TerminationOptions)
 def termination(task: Task, *, options: TerminationOptions) -> Produced:
     """Whether every execution ends: by lexicographic ranking functions, shown bit by bit with the invariants that they
     need; or that one does not, by a state that recurs, or by states that are never left.

@@ -8,6 +8,7 @@ from enum import Enum
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.cfa.edges import Undefined
 
 
 class Confirmation(Enum):
@@ -30,12 +31,13 @@ class ConfirmedTest:
     """Evidence for ``false``. ``PRINTED``: the program as printed, with its hidden inputs made explicit.
 
     ``reached``: what the execution violates, in words, where it need not be what the error path says; empty if that is
-    not known.
+    not known. ``undefined``: the undefined behaviour that violates the property, if it is known to be that.
     """
 
     case: TestCase
     confirmation: Confirmation
     reached: str | None = None
+    undefined: Undefined | None = None
 
     @property
     def is_of_printed(self) -> bool:

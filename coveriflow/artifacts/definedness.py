@@ -87,7 +87,7 @@ class Shifted:
 @dataclass(frozen=True, slots=True)
 class Left:
     """At the end ``objects`` that were allocated are not freed. ``lines``: where, in the user's text. ``is_lost``:
-    no pointer leads to them.
+    no pointer points to them.
     """
 
     objects: int

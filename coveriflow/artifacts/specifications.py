@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.program.wording import meant
+
 
 class PropertyKind(Enum):
     """The properties a ``.prp`` file can name; values are the names that SV-COMP results use, where it has them."""
@@ -49,6 +51,8 @@ MEMORY_SAFETY = Specification(
 """SV-COMP's memory safety: only what was allocated is freed, accesses are within objects, nothing allocated is lost."""
 TERMINATION = Specification((Property(PropertyKind.TERMINATION),))
 """Every execution ends."""
+NOT_AT_A_PLACE = frozenset({PropertyKind.TERMINATION, PropertyKind.NO_DATA_RACE, PropertyKind.COVERAGE})
+"""Properties that no place in a program violates: no call of a function can stand for them."""
 BY_NAME = {
     "assertions": ASSERTIONS,
     "unreach-call": REACH_ERROR,
@@ -68,7 +72,8 @@ def specification_named(words: str) -> Specification:
     each = words.split(",")
     for word in each:
         if word not in BY_NAME:
-            raise ValueError(f"'{word}' is not a property that is verified: {', '.join(BY_NAME)} are")
+            hint = meant(word, BY_NAME, f"the properties are {', '.join(BY_NAME)}")
+            raise ValueError(f"'{word}' is not a property: {hint}")
     return all_of([BY_NAME[word] for word in each])
 
 

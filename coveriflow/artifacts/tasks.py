@@ -27,9 +27,11 @@ class Source:
 class Task:
     """Verify that the program of ``sources`` (linked together) satisfies ``specification`` under ``data_model``.
 
-    ``expected`` maps a property's SV-COMP name to the verdict a task definition promises; it never steers a verifier.
+    ``expected``: verdicts that a task definition promises, of the properties with these names, with commas between, or
+    of one among several (a subproperty); see ``violations.promised``. It never steers a verifier.
     ``is_specified``: a property file or a task definition names the property, which then is about executions that are
-    defined, as in competitions.
+    defined, as in competitions. ``entry``: the function that ``main`` was made to call; ``environment``: what is
+    assumed of its callers. ``notes``: what the user should know of how the program was put together.
     """
 
     sources: tuple[Source, ...]
@@ -37,6 +39,9 @@ class Task:
     data_model: DataModel = DataModel.LP64
     expected: tuple[tuple[str, Verdict], ...] = field(default=(), compare=False)
     is_specified: bool = field(default=False, compare=False)
+    entry: str = field(default="", compare=False)
+    environment: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def name(self) -> str:

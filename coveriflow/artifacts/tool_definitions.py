@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import PropertyKind
+from coveriflow.artifacts.specifications import NOT_AT_A_PLACE, PropertyKind
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.types.data_model import DataModel
 
@@ -140,6 +141,14 @@ class ToolDefinition:
     def finds_violations(self) -> bool:
         """Whether it can say ``false``; some can only prove."""
         return bool(self.module) or any(rule.verdict is Verdict.FALSE for rule in self.verdicts)
+
+    def not_checked(self, kinds: Iterable[PropertyKind]) -> tuple[PropertyKind, ...]:
+        """Those of ``kinds`` that it cannot be asked about. One that it does not know is a question about calls of a
+        function, if places in a program violate it, and the tool can be asked about calls.
+        """
+        asked, known = tuple(kinds), dict(self.properties)
+        by_calls = PropertyKind.UNREACH_CALL in known and not NOT_AT_A_PLACE.intersection(asked)
+        return () if by_calls else tuple(kind for kind in asked if kind not in known)
 
     def configured(self, name: str) -> ToolDefinition:
         """The tool in its configuration ``name``, if that is not empty; ``ValueError`` if there is none."""

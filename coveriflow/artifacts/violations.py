@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.text.violations import (
@@ -49,6 +50,36 @@ def _violations_of(one: Property, task: Task) -> Violations:
             return failing_checks(_CHECKS[kind])
         case kind:
             raise NotSupported(f"the property {kind.value}")
+
+
+def violated_property(specification: Specification, kind: Undefined | None) -> PropertyKind | None:
+    """Which property an execution violates that ends with undefined behaviour of ``kind``, or otherwise; ``None`` where
+    that is not known.
+    """
+    kinds = [one.kind for one in specification.properties]
+    if len(kinds) == 1:
+        return kinds[0]
+    if kind is not None:
+        return next((each for each in kinds if kind in _CHECKS.get(each, ())), None)
+    others = [each for each in kinds if each not in _CHECKS]
+    return others[0] if len(others) == 1 else None
+
+
+def promised(task: Task) -> tuple[Verdict, str] | None:
+    """What a task definition promises of the property; and the name of that which is violated, where it is one of
+    several.
+    """
+    asked = {one.kind.value for one in task.specification.properties}
+    promises = [(set(names.split(",")), verdict) for names, verdict in task.expected]
+    for names, verdict in promises:
+        if names == asked:
+            return verdict, ""
+    for names, verdict in promises:
+        if verdict is Verdict.TRUE and asked < names:
+            return verdict, ""
+        if verdict is Verdict.FALSE and names < asked and len(names) == 1:
+            return verdict, names.pop()
+    return None
 
 
 def is_termination(specification: Specification) -> bool:

@@ -26,6 +26,7 @@ from coveriflow.transform.cpachecker.reading import condition_from
 _FORMULA = re.compile(rb"(?:\s|#[^\n]*\n)*(?:format_version|kind)\s*:")
 _AUTOMATON = re.compile(rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:OBSERVER|CONTROL)\s+)?AUTOMATON\s", re.DOTALL)
 _GZIP = b"\x1f\x8b"
+_NO_CONDITION = "this is no condition: neither GraphML, nor an assumption formula, nor an automaton of CPAchecker"
 
 
 @dataclass
@@ -83,6 +84,8 @@ def condition_in(data: bytes, path: Path, program: ProgramOf) -> Condition:
         program.need(path, "an assumption formula")
         check_about(_about(formula), program.task)
         return condition_of(formula, program.cfa)
+    elif not start.startswith(_GZIP) and b"AUTOMATON" not in start:
+        raise InputError(_NO_CONDITION, Span(str(path)))
     else:
         automaton = read_assumption_automaton(data, str(path))
         program.need(path, "an automaton of CPAchecker")

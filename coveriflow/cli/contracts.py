@@ -9,6 +9,7 @@ from pathlib import Path
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.harness.entry import Entry
 from coveriflow.program.types.data_model import DataModel
 
 DEFAULT_FLOW = "default"
@@ -46,6 +47,8 @@ class Options:
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    entry: Entry | None = None
+    compile_commands: Path | None = None
     out: Path | None = None
     json: bool = False
     verbose: bool = False
@@ -63,7 +66,8 @@ class Options:
     @property
     def folder(self) -> Path:
         """Where the evidence goes."""
-        return self.out or Path("coveriflow-out", self.files[0].stem)
+        named = [*self.files, *([self.compile_commands.absolute().parent] if self.compile_commands else [])]
+        return self.out or Path("coveriflow-out", named[0].stem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,8 @@ class ValidateOptions:
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    entry: Entry | None = None
+    compile_commands: Path | None = None
     sanitize: bool = False
     json: bool = False
     assume_defined: bool = False
@@ -104,6 +110,8 @@ class ReduceOptions:
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    entry: Entry | None = None
+    compile_commands: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,8 @@ class TransformOptions:
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    entry: Entry | None = None
+    compile_commands: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +166,8 @@ class DrawOptions:
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    entry: Entry | None = None
+    compile_commands: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +204,8 @@ class ConditionOptions:
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    entry: Entry | None = None
+    compile_commands: Path | None = None
     json: bool = False
 
 

@@ -16,7 +16,7 @@ from coveriflow.cli.contracts import (
 from coveriflow.program.errors import InputError, Span
 
 _DEFINITIONS = (".yml", ".yaml")
-_OfPrograms = Options | ReduceOptions | TransformOptions | ValidateOptions | ConditionOptions | DrawOptions
+OfPrograms = Options | ReduceOptions | TransformOptions | ValidateOptions | ConditionOptions | DrawOptions
 
 
 def check(options: Options) -> None:
@@ -24,6 +24,8 @@ def check(options: Options) -> None:
     check_program(options)
     if options.since and options.condition is None:
         raise InputError("--since needs a --condition: what was verified of that version")
+    if options.since and options.compile_commands is not None:
+        raise InputError("--since does not go with --compile-commands: these are about one version")
     if options.trust_condition and options.condition is None:
         raise InputError("--trust-condition needs a --condition: what is trusted")
     if options.bounds and options.condition is not None:
@@ -34,9 +36,14 @@ def check(options: Options) -> None:
     _check_writable(options.folder)
 
 
-def check_program(options: _OfPrograms) -> None:
+def check_program(options: OfPrograms) -> None:
     """``InputError`` for files of the program, or folders for its headers, that are not there or cannot be meant."""
-    for path in (*options.files, *([options.specification] if isinstance(options.specification, Path) else [])):
+    databases = [options.compile_commands] if options.compile_commands else []
+    for path in (
+        *options.files,
+        *databases,
+        *([options.specification] if isinstance(options.specification, Path) else []),
+    ):
         _check_readable(path)
     _check_files(options)
     for folder in options.include_directories:
@@ -62,14 +69,16 @@ def _check_readable(path: Path) -> None:
         raise InputError("permission denied", Span(str(path)))
 
 
-def _check_files(options: _OfPrograms) -> None:
+def _check_files(options: OfPrograms) -> None:
     for number, path in enumerate(options.files):
         if path in options.files[:number]:
             raise InputError("this file is given twice", Span(str(path)))
     definitions = [path for path in options.files if is_definition(path)]
+    if definitions and options.compile_commands is not None:
+        raise InputError("--compile-commands is about C files, not about a task definition", Span(str(definitions[0])))
     if definitions and len(options.files) > 1:
         raise InputError("a task definition names its program itself: give no other files", Span(str(definitions[0])))
-    preprocessed = all(path.suffix == ".i" for path in options.files)
+    preprocessed = bool(options.files) and all(path.suffix == ".i" for path in options.files)
     if preprocessed and (options.defines or options.include_directories):
         place = Span(str(options.files[0]))
         raise InputError("-D and -I have no effect on a program that is preprocessed already (.i)", place)

@@ -9,6 +9,7 @@ from coveriflow.cli.arguments.parser import COMMANDS, listed, overview, verify_o
 from coveriflow.cli.commands.verify.endings import understood
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.program.errors import InputError
+from coveriflow.program.wording import meant
 
 
 def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
@@ -47,7 +48,8 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
         case ["flows" | "import" | "actors" | "cache" | "completion" as word, *rest]:
             return _about_ourselves(word, rest)
         case [word, *_] if not word.startswith("-"):
-            raise InputError(f"'{word}' is no command: {listed(COMMANDS)} are\nTry 'coveriflow --help'.")
+            known = f"the commands are {listed(COMMANDS)}"
+            raise InputError(f"there is no command '{word}': {meant(word, COMMANDS, known)}\nTry 'coveriflow --help'.")
         case []:
             overview().print_help(sys.stderr)
             return Exit.BAD_INPUT

@@ -8,7 +8,10 @@ from benchexec import result
 from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_task
 from benchexec.tools.template import BaseTool2
 
-_VERDICTS = {0: result.RESULT_TRUE_PROP, 10: result.RESULT_FALSE_REACH, 20: result.RESULT_UNKNOWN}
+_FALSE = 10
+_VERDICTS = {0: result.RESULT_TRUE_PROP, 20: result.RESULT_UNKNOWN}
+_OWN = {"assertions": "unreach-call"}
+"""Properties that competitions have under another name."""
 _MEGABYTE = 1_000_000
 _SHARE = 0.95
 """Of BenchExec's memory limit, which would kill coveriflow itself, and what was verified would be lost."""
@@ -46,13 +49,22 @@ class Tool(BaseTool2):  # type: ignore[misc]
         return [*words, "--", *task.input_files_or_identifier]
 
     def determine_result(self, run: Any) -> str:
-        """By the exit code; ``coveriflow test`` ends with the same ones."""
+        """By the exit code; ``coveriflow test`` ends with the same ones. The output names the violated property."""
         if run.exit_code.signal:
             return f"KILLED BY SIGNAL {run.exit_code.signal}"
         code = run.exit_code.value
         if code == 20 and any(_ran_out(line) for line in run.output):
             return str(result.RESULT_TIMEOUT)
+        if code == _FALSE:
+            found = self.get_value_from_output(run.output, "violates") or self._property(run.output)
+            return f"{result.RESULT_FALSE_PROP}({found})" if found else str(result.RESULT_FALSE_PROP)
         return str(_VERDICTS.get(code, f"{result.RESULT_ERROR} ({code})"))
+
+    def _property(self, output: Any) -> str:
+        """The only one that was asked about; empty if there are several."""
+        names = (self.get_value_from_output(output, "property") or "").split("; ")
+        name = names[0].partition(" ")[0]
+        return _OWN.get(name, name) if len(names) == 1 else ""
 
     def get_value_from_output(self, output: Any, identifier: str) -> str | None:
         """What stands after a name in the table of facts: ``flow``, ``because``, ``confirmed by``."""

@@ -19,7 +19,7 @@ from prefect import flow
 from prefect.runtime import flow_run
 
 from coveriflow.flows import ready
-from coveriflow.flows.prefect_backend.run import Positive, Requested, run_requested
+from coveriflow.flows.prefect_backend.run import BuildForm, Positive, Requested, run_requested
 from coveriflow.flows.running.runner import Run
 from coveriflow.flows.tasks.default_limits import CPU
 
@@ -39,6 +39,7 @@ def cmc(
     out: str | None = None,
     *,
     assume_defined: bool = False,
+    build: BuildForm | None = None,
 ) -> Run:
     """Verify a C program by two verifiers that cooperate through a condition.
 
@@ -55,8 +56,11 @@ def cmc(
         memory: Gigabytes of memory that an actor may use. Default: 15, but at most 60 % of what there is.
         out: Folder for the result and its evidence. Default: one in coveriflow-out, for this flow run only.
         assume_defined: A proof may assume that nothing undefined happens. A property file implies this.
+        build: Further files of the program, folders of headers, macros, and the function to verify in place of main.
     """  # noqa: D413
-    return run_requested(ready.cmc(), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined))
+    return run_requested(
+        ready.cmc(), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build)
+    )
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
+from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
@@ -14,7 +16,8 @@ from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.unfinished import leave_record, unfinished
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.flows.tasks.default_limits import counted_from_now, default_limits
-from coveriflow.flows.tasks.load import Asked, load_for
+from coveriflow.flows.tasks.load import asked_for, load_for
+from coveriflow.program.harness.entry import Entry
 from coveriflow.program.types.data_model import DataModel
 
 
@@ -28,8 +31,16 @@ def verify(
     listener: Listener | None = None,
     store: Store | None = None,
     assume_defined: bool | None = None,
+    include_directories: Sequence[str] = (),
+    defines: Sequence[str] = (),
+    entry: Entry | str | None = None,
+    compile_commands: str | Path | None = None,
 ) -> Run:
     """Run ``flow`` on the program of ``files`` (C files, or one task definition); evidence goes to ``out`` if given.
+
+    ``defines``: ``NAME`` or ``NAME=VALUE``. ``entry``: a function that is called with any arguments in the place of
+    ``main`` (``Entry("f", arrays=(("p", 8),))``). ``compile_commands``: a compilation database; without ``files`` all
+    that the program needs are taken.
 
     ``limits`` are shared by all actors (default: 900 s of CPU time). ``store``: results that are there already are used
     again, and new ones are stored (``usual_store().opened()``, say). ``assume_defined``: a ``true`` may assume that
@@ -37,7 +48,9 @@ def verify(
     the property). Raises ``InputError`` for input that is wrong. A run that ends by an exception leaves a
     ``result.json``, too.
     """
-    asked = Asked(tuple(map(Path, files)), Path(specification) if specification else None, data_model)
+    function = Entry(entry) if isinstance(entry, str) else entry
+    build = Build(tuple(include_directories), tuple(defines), function, str(compile_commands or ""))
+    asked = asked_for([Path(each) for each in files], build, Path(specification) if specification else None, data_model)
     granted = limits or default_limits()
     assumed = None if assume_defined is None else Assumed.of(assume_defined=assume_defined)
     heard, left = listener or Listener(), counted_from_now(granted)

@@ -21,12 +21,15 @@ from prefect.runtime import flow_run
 from pydantic import Field
 
 from coveriflow.artifacts.batch.results import Batch
+from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
 from coveriflow.flows.batch.result_folder import ResultFolder, usual_name
 from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, batch_as_tasks, help_as_tasks
+from coveriflow.flows.prefect_backend.forms import BuildForm
+from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 
 Positive = Annotated[float, Field(gt=0)]
@@ -55,6 +58,7 @@ def nightly(
     helpers: Annotated[int, Field(ge=0, le=1000)] = 0,
     *,
     assume_defined: bool = False,
+    build: BuildForm | None = None,
 ) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
@@ -77,17 +81,24 @@ def nightly(
         webhook: Where a message goes if something is wrong or became worse (https://..., or smtp://...).
         helpers: Number of runs of the deployment nightly-help that work on the same batch run, if workers take them.
         assume_defined: A proof may assume that nothing undefined happens. Property files imply this.
+        build: Folders of headers, macros, and the function to verify in place of main, for each task.
     """  # noqa: D413
     if webhook:
         check_target(webhook)
     limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
     model = DataModel(data_model) if data_model else None
-    chosen = tuple(flows or ())
-    named = (name or "", Path(folder), since)
-    order = Order(tuple(tasks), chosen, *named, limits, jobs, spec or "", model, assume_defined)
+    named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since)
+    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *_built(build or BuildForm()))
     store = usual_store()
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
     return batch_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
+
+
+def _built(form: BuildForm) -> tuple[Build, bool]:
+    """Of each task, and whether all are one program. Files are tasks here."""
+    if form.files:
+        raise InputError("the files are named among the tasks, with together")
+    return form.build(), form.together
 
 
 def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from coveriflow.logic.bit_vector_bounds import compared, differ
 from coveriflow.logic.cells import MOST_CELLS, cells_of, from_cells
-from coveriflow.logic.choices import constants_of, with_each, with_each_pair, with_each_part
+from coveriflow.logic.choices import Parts, constants_of, with_each, with_each_pair, with_parts
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, signed
 
 _DEPTH = 8
@@ -303,9 +303,28 @@ def _with_elements(array: Term, new: dict[int, Term]) -> Term:
     return array
 
 
+_joined: dict[Parts, Term] = {}
+
+
 def concatenated(high: Term, low: Term) -> Term:
-    """The bits of ``high`` above those of ``low``: parts of one term that were side by side are joined again."""
-    return with_each_part(high, low, _beside, ite) or _beside(high, low)
+    """The bits of ``high`` above those of ``low``."""
+    return joined_parts((low, high))
+
+
+def joined_parts(parts: Parts) -> Term:
+    """The bits of the parts, the lowest first: parts of one term that were side by side are joined again."""
+    found = _joined.get(parts)
+    if found is None:
+        found = with_parts(parts, _side_by_side, ite, _joined) or _side_by_side(parts)
+        _joined[parts] = found
+    return found
+
+
+def _side_by_side(parts: Parts) -> Term:
+    term = parts[0]
+    for part in parts[1:]:
+        term = _beside(part, term)
+    return term
 
 
 def _beside(high: Term, low: Term) -> Term:

@@ -10,6 +10,8 @@ from coveriflow.logic.terms import Op, Term, make
 _MOST = 64
 _MOST_PAIRS = 512
 _leaves: dict[Term, frozenset[int] | None] = {}
+Parts = tuple[Term, ...]
+"""Terms that are looked at together, as the bytes of a number."""
 
 
 def constants_of(term: Term) -> frozenset[int] | None:
@@ -66,14 +68,30 @@ def with_each_pair(
     return _Pairs(change, choose).chosen(left, right)
 
 
-def with_each_part(
-    left: Term, right: Term, change: Callable[[Term, Term], Term], choose: Callable[[Term, Term, Term], Term]
+def with_parts(
+    parts: Parts, change: Callable[[Parts], Term], choose: Callable[[Term, Term, Term], Term], done: dict[Parts, Term]
 ) -> Term | None:
-    """The same for choices among any terms."""
-    return _Pairs(change, choose).chosen(left, right) if Op.ITE in (left.op, right.op) else None
-
-
-_Pair = tuple[Term, Term]
+    """``change`` of parts, moved into their choices: choices of several parts by the same condition become one.
+    ``None`` where there are many. ``done`` is what came out for other parts: a choice that was made later is one more
+    step.
+    """
+    pending, begun = [parts], 0
+    while pending:
+        current = pending[-1]
+        if current in done:
+            pending.pop()
+            continue
+        condition, ways = _parted(current)
+        missing = [way for way in ways if way not in done]
+        if missing:
+            begun += len(missing)
+            if begun > _MOST_PAIRS:
+                return None
+            pending += missing
+            continue
+        pending.pop()
+        done[current] = change(current) if condition is None else choose(condition, done[ways[0]], done[ways[1]])
+    return done[parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +103,9 @@ class _Pairs:
 
     def chosen(self, left: Term, right: Term) -> Term | None:
         """``None`` when there are many pairs."""
-        done: dict[_Pair, Term] = {}
-        seen: set[_Pair] = set()
-        pending = [(left, right)]
+        done: dict[Parts, Term] = {}
+        seen: set[Parts] = set()
+        pending: list[Parts] = [(left, right)]
         while pending:
             pair = pending[-1]
             seen.add(pair)
@@ -101,20 +119,25 @@ class _Pairs:
             pending.pop()
             if pair not in done:
                 done[pair] = (
-                    self.change(*pair) if condition is None else self.choose(condition, *(done[w] for w in ways))
+                    self.change(pair[0], pair[1])
+                    if condition is None
+                    else self.choose(condition, *(done[w] for w in ways))
                 )
         return done[left, right]
 
 
-def _parted(pair: _Pair) -> tuple[Term | None, tuple[_Pair, ...]]:
-    """The outermost condition of two choices, and what they are where it holds and where not; ``None``: no choices."""
-    numbers = [t.args[0].number if t.op is Op.ITE else -1 for t in pair]
+def _parted(parts: Parts) -> tuple[Term | None, tuple[Parts, ...]]:
+    """The outermost condition of choices, and what they are where it holds and where not; ``None``: no choices."""
+    numbers = [t.args[0].number if t.op is Op.ITE else -1 for t in parts]
     outer = max(numbers)
     if outer < 0:
         return None, ()
-    sides = [t.args[1:] if number == outer else (t, t) for t, number in zip(pair, numbers, strict=True)]
-    condition = pair[numbers.index(outer)].args[0]
-    return condition, tuple((one, other) for one, other in zip(*sides, strict=True))
+    condition = parts[numbers.index(outer)].args[0]
+    both = list(zip(parts, numbers, strict=True))
+    return condition, (
+        tuple([t.args[1] if number == outer else t for t, number in both]),
+        tuple([t.args[2] if number == outer else t for t, number in both]),
+    )
 
 
 def restricted(term: Term, keep: Callable[[int], bool]) -> Term:

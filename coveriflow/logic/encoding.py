@@ -120,9 +120,8 @@ def _loaded(loaded: Cell, read: Read) -> Term:
         term = read(loaded.region)
     else:
         memory, address = read(loaded.region), _address(loaded, read)
-        term = build.select(memory, address)
-        for number in range(1, max(1, type_.width // region.width)):
-            term = build.concatenated(build.select(memory, _plus(address, number)), term)
+        count = max(1, type_.width // region.width)
+        term = build.joined_parts(tuple(build.select(memory, _plus(address, number)) for number in range(count)))
     if isinstance(type_, Integer) and type_.rank is Rank.BOOL:
         return _number(build.negate(build.equal(term, bits(0, term.sort))), type_.width)
     return term

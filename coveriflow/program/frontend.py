@@ -180,6 +180,7 @@ def _as_passes_see_it(program: ProgramContext, bodies: Mapping[str, Function], e
         sites=program.sites,
         cut=program.cut,
         passed=program.passed,
+        unset=program.unset,
         registers=program.registers,
         argument_objects=program.argument_objects,
         inlined=program.inlined,

@@ -39,6 +39,7 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.JUMP: "jump to what is no label of the function",
     Undefined.READ_ONLY: "write to a string literal, or to an object that is const",
     Undefined.BOOL: "read of a _Bool that holds neither 0 nor 1",
+    Undefined.UNINITIALISED: "read of a local variable that was never written",
     Undefined.UNREACHABLE: "__builtin_unreachable is reached",
     Undefined.UNSEQUENCED: "change of an object, and another access to it in no order",
     Undefined.LEAK: "allocated memory is never freed",

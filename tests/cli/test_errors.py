@@ -82,6 +82,7 @@ def complaint(folder: Path, *arguments: str) -> list[str]:
         ("binary.c", "this is not a C text (it holds binary data)", "binary.c:2"),
         ("syntax.c", "syntax error", "syntax.c:2"),
         ("empty.c", "the program has no function 'main'", "empty.c"),
+        ("safe.c --condition safe.c", "this is no condition: neither GraphML", "safe.c"),
         ("safe.c empty.c safe.c", "this file is given twice", "safe.c"),
     ],
 )
@@ -95,6 +96,7 @@ def test_one_clear_error(folder: Path, arguments: str, message: str, place: str)
     ("arguments", "message"),
     [
         ("safe.c --flow cmx", "there is no flow 'cmx': did you mean 'cmc'?"),
+        ("safe.c --property overflow", "--property: 'overflow' is not a property: did you mean 'no-overflow'?"),
         ("safe.c --cpu soon", "--cpu: 'soon' is not a duration: write 60s, 90, 2min or 1h"),
         ("safe.c -D 3=x", "-D: '3=x' is not NAME or NAME=VALUE"),
     ],

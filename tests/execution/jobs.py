@@ -15,6 +15,7 @@ from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes import worker
+from coveriflow.execution.processes.shared_values import shared
 from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported, Span
 
@@ -292,3 +293,22 @@ def waits_to_be_asked(times: int) -> list[float]:
         found.append(worker.more_cpu())
         report_progress("answered")
     return found
+
+
+def gets_shared(folder: str, seconds: float) -> int:
+    """The process that made what all such jobs of one owner share."""
+
+    def make() -> int:
+        record(folder)
+        time.sleep(seconds)
+        return os.getpid()
+
+    return shared("number", make)
+
+
+def gets_shared_refusal(folder: str) -> int:
+    def make() -> int:
+        record(folder)
+        raise NotSupported("inline assembly", Span("a.c", 4))
+
+    return shared("refusal", make)

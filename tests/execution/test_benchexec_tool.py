@@ -71,3 +71,18 @@ def test_errors_are_errors(tool: BaseTool2, code: int, expected: str) -> None:
     assert tool.determine_result(run) == expected
     killed = BaseTool2.Run([], ProcessExitCode.create(signal=9), BaseTool2.RunOutput([]), termination_reason=None)
     assert tool.determine_result(killed) == "KILLED BY SIGNAL 9"
+
+
+def test_the_property_that_is_violated_is_told(tool: BaseTool2) -> None:
+    for facts, expected in [
+        (
+            ["  property    valid-free; valid-deref; valid-memtrack\n", "  violates    valid-deref\n"],
+            "false(valid-deref)",
+        ),
+        (["  property    valid-free; valid-deref; valid-memtrack\n"], "false"),
+        (["  property    no-overflow\n"], "false(no-overflow)"),
+        (["  property    unreach-call (stop is never called)\n"], "false(unreach-call)"),
+    ]:
+        output = BaseTool2.RunOutput(facts)
+        run = BaseTool2.Run([], ProcessExitCode.create(value=10), output, termination_reason=None)
+        assert tool.determine_result(run) == expected

@@ -16,7 +16,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 from coveriflow.flows import direct
 from coveriflow.flows.direct import verify
-from coveriflow.flows.tasks.load import Asked, load
+from coveriflow.flows.tasks.load import Asked, CannotDecide, load
 from tests.places import ROOT
 
 
@@ -71,3 +71,9 @@ def test_loading_takes_from_the_elapsed_time(monkeypatch: pytest.MonkeyPatch) ->
     assert left[0].wall <= 4.8
     assert (left[0].cpu, left[0].memory) == (9, 1 << 30)
     assert left[1] == Limits(wall=0.1)
+
+
+def test_a_flow_that_can_decide_nothing_of_the_property_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.prp").write_text("CHECK( init(main()), LTL(F end) )\n")
+    with pytest.raises(CannotDecide, match=r"'value' cannot decide termination\nvalue: no place in a program violates"):
+        verify(Flow("value", value()), ROOT / "examples/abspow.c", specification=tmp_path / "t.prp")

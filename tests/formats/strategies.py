@@ -19,6 +19,7 @@ from coveriflow.artifacts.automata.cpachecker import (
     Question,
 )
 from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
+from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.artifacts.resources import Limits, Resources
@@ -43,6 +44,7 @@ from coveriflow.formats.results.result_json import ActorRecord, EvidenceFile, Fa
 from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefinition
 from coveriflow.formats.tests.ranges import ranges_of
 from coveriflow.program.cfa.labels import Branch, EdgeLabel
+from coveriflow.program.harness.entry import Aliasing, Entry, Globals
 from coveriflow.program.types.data_model import DataModel
 
 NASTY = [
@@ -271,6 +273,26 @@ witness_entries = st.builds(
     st.lists(st.builds(WitnessEntry, metadata, sequences | invariant_sets), min_size=1, max_size=2).map(tuple),
 )
 
+_names = st.sampled_from(["f", "p.next", "a[]", "x"])
+_counts = st.integers(1, 8)
+builds_of_programs = st.builds(
+    Build,
+    st.lists(any_text, max_size=2).map(tuple),
+    st.lists(any_text, max_size=2).map(tuple),
+    st.none()
+    | st.builds(
+        Entry,
+        st.just("f"),
+        st.sampled_from(["", "a.c", "src/a.c"]),
+        st.lists(st.tuples(_names, _counts), max_size=2).map(tuple),
+        _counts,
+        _counts,
+        st.sampled_from(Aliasing),
+        st.sampled_from(Globals),
+    ),
+    any_text,
+)
+
 entries = st.builds(PropertyEntry, any_text, st.none() | st.booleans(), any_text)
 tasks = st.builds(
     TaskDefinition,
@@ -278,6 +300,7 @@ tasks = st.builds(
     properties=st.lists(entries, max_size=3).map(tuple),
     data_model=st.none() | data_models,
     language=any_text,
+    build=builds_of_programs,
 )
 
 graph_nodes = st.lists(
@@ -337,12 +360,21 @@ records = st.builds(
     assumptions=st.lists(file_text, max_size=3).map(tuple),
     actors=st.lists(actors, max_size=3).map(tuple),
     evidence=st.lists(st.builds(EvidenceFile, file_text, file_text), max_size=3).map(tuple),
+    violated_property=st.none() | file_text,
 )
 
 _word = st.sampled_from(NASTY)
 _seconds = st.sampled_from([0.0, 0.004, 1.5, 1e6])
 _used = st.builds(Resources, _seconds, _seconds, st.integers(0, 1 << 50))
-night_tasks = st.builds(BatchTask, _word, _word, _word, st.sampled_from(["", "ILP32", "LP64"]))
+night_tasks = st.builds(
+    BatchTask,
+    _word,
+    _word,
+    _word,
+    st.sampled_from(["", "ILP32", "LP64"]),
+    st.lists(_word, max_size=2).map(tuple),
+    builds_of_programs,
+)
 night_plans = st.builds(
     BatchPlan,
     _word,
@@ -373,5 +405,7 @@ job_results = st.builds(
     _word,
     st.lists(st.tuples(_word, _word), max_size=2).map(tuple),
     st.lists(_word, max_size=2).map(tuple),
+    _word,
+    _word,
 )
 batches = st.builds(Batch, night_plans, st.lists(job_results, max_size=3).map(tuple), _word, _seconds, _seconds)

@@ -49,6 +49,7 @@ from coveriflow.formats.primitives.yaml import (
     text_of,
 )
 from coveriflow.program.errors import InputError, Span
+from coveriflow.program.wording import meant
 
 T = TypeVar("T")
 
@@ -140,11 +141,8 @@ class _Reader:
     def actor(self, node: YamlNode, more: YamlMapping) -> Composition:
         name = text_of(node, self.file)
         if name not in known_actors():
-            import difflib
-
-            near = difflib.get_close_matches(name, known_actors(), 1)
-            hint = f": did you mean '{near[0]}'?" if near else " ('coveriflow actors' lists them)"
-            raise InputError(f"there is no actor '{shortened(name)}'{hint}", self.at(node))
+            hint = meant(name, known_actors(), "'coveriflow actors' lists them")
+            raise InputError(f"there is no actor '{shortened(name)}': {hint}", self.at(node))
         definition = known_actors()[name]
         settings = self.settings(definition, more)
         return self.completed(node, self.sound(node, lambda: settled(definition.chosen(settings))), more)

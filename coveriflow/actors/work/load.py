@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import means_the_same, violations_of
+from coveriflow.execution.processes.shared_values import shared
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
-from coveriflow.program.text.violations import NOTHING
+from coveriflow.program.text.violations import NOTHING, Violations
 from coveriflow.transform.failing_checks import violating
 from coveriflow.transform.leak_checks import with_leak_checks
+
+_SHORT = 4_000
+"""Characters of a program that each job reads for itself: that takes as long as it takes to look for who has read it.
+"""
 
 
 def task_of(given: Task | Residual) -> Task:
@@ -27,17 +34,36 @@ def automaton_of(task: Task) -> Cfa:
 
 def ending_automaton_of(task: Task) -> Cfa:
     """The automaton of a program that is asked whether its executions end: an error function is like any other."""
-    sources = [(source.name, source.preprocessed) for source in task.sources]
-    return program_cfa(sources, task.data_model, NOTHING, task.specification.entry)
+    return _read(task, NOTHING)
 
 
 def with_checks(task: Task) -> Cfa:
     """The same automaton with undefined behaviour as checks that end executions, also where it violates the
     specification.
     """
-    sources, violations = [(source.name, source.preprocessed) for source in task.sources], violations_of(task)
-    cfa = program_cfa(sources, task.data_model, violations, task.specification.entry)
-    return with_leak_checks(cfa, violations.checks)
+    violations = violations_of(task)
+    return with_leak_checks(_read(task, violations), violations.checks)
+
+
+def _read(task: Task, violations: Violations) -> Cfa:
+    """The program's automaton. A text that is not short is read once for all jobs of an owner."""
+    sources = [(source.name, source.preprocessed) for source in task.sources]
+
+    def reading() -> Cfa:
+        return program_cfa(sources, task.data_model, violations, task.specification.entry)
+
+    if sum(len(text) for _, text in sources) < _SHORT:
+        return reading()
+    return shared(_digest(task, violations), reading)
+
+
+def _digest(task: Task, violations: Violations) -> str:
+    """Of all that the automaton depends on."""
+    checks = sorted(check.name for check in violations.checks)
+    violating = (sorted(violations.functions), sorted(violations.assertions), violations.label, checks, violations.name)
+    sources = tuple((source.name, source.preprocessed) for source in task.sources)
+    everything = repr((sources, task.data_model, task.specification.entry, violating))
+    return hashlib.sha256(everything.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def check_about(given: Condition | Range, task: Task) -> None:

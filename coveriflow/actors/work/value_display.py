@@ -100,7 +100,7 @@ class Shown:
         return self._places.designator(Address(each.variable, offset, pointer), type_) or f"{name} + {offset} bytes"
 
     def _heap(self, address: int) -> str:
-        """Objects that no name leads to are numbered."""
+        """Objects that no name points to are numbered."""
         number = self._numbers.setdefault(address >> self._bits, len(self._numbers) + 1)
         offset = address & ((1 << self._bits) - 1)
         return f"heap object {number}" + (f" + {offset} bytes" if offset else "")

@@ -1,4 +1,4 @@
-"""The second check of a closed reached set. It shares no search with the analysis: edge by edge it takes what
+"""The certificate check of a fixed point. It shares no search with the analysis: edge by edge it takes what
 ``values.ValueDomain`` says, and of every path that the search has taken it asks whether nothing parts from it.
 """
 

@@ -155,7 +155,7 @@ class ExplicitValueAnalysis:
         return found
 
     def _components(self, values: ValueDomain, *, again: bool = False) -> tuple[Domain[Any], ...]:
-        """``again``: for the second check, which takes another time."""
+        """``again``: for the certificate check, which takes another time."""
         loops = loops_of(self.cfa)
         domains: list[Domain[Any]] = [values]
         if self.given is not None:

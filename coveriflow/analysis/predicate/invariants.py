@@ -1,4 +1,4 @@
-"""The second check of a proof: what the analysis found to hold where blocks end is inductive and excludes the error.
+"""The certificate check of a proof: what the analysis found to hold where blocks end is inductive and excludes errors.
 
 This shares no search with the analysis: from every place in turn, all paths to the next places are unwound by the
 plain CPA algorithm, and solved by other engines.

@@ -32,7 +32,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.gc_pause import without_gc
 
 _SEARCH_SHARE = 0.7
-"""Of the time, for the search; the rest is for the second check and the condition."""
+"""Of the time, for the search; the rest is for the certificate check and the condition."""
 
 
 @dataclass(slots=True)

@@ -51,7 +51,7 @@ class PathLimits:
     refinement: RefinementLimits = field(default_factory=RefinementLimits)
 
     def monitors(self, loops: Loops, *, again: bool = False) -> tuple[Domain[Any], ...]:
-        """The components for limits of paths, but for the bound of loops. ``again``: for a second check, which takes
+        """The components for limits of paths, but for the bound of loops. ``again``: for certificate checks, which take
         another time.
         """
         found: list[Domain[Any]] = []

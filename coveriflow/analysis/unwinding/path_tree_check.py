@@ -1,4 +1,4 @@
-"""The second check of a tree of paths: path formulas are built anew along it, and what parts from it is solved by
+"""The certificate check of a tree of paths: path formulas are built anew along it, and what parts from it is solved by
 another engine.
 """
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import PurePath
 
+from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 
@@ -45,13 +46,16 @@ class Trouble(Enum):
 class BatchTask:
     """A task as a task set names it: ``path`` is a task definition or a C file, ``group`` the set that it comes from.
 
-    ``specification`` and ``data_model``: ``""`` where the task definition decides.
+    ``specification`` and ``data_model``: ``""`` where the task definition decides. ``further``: files of the same
+    program. ``build``: what the user says besides the task definition.
     """
 
     path: str
     group: str = ""
     specification: str = ""
     data_model: str = ""
+    further: tuple[str, ...] = ()
+    build: Build = NO_BUILD
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,8 @@ class Job:
     @property
     def key(self) -> str:
         """The name of its files: equal for equal jobs, in any set."""
-        what = (self.task.path, self.task.specification, self.task.data_model, self.flow)
+        what = [self.task.path, self.task.specification, self.task.data_model, self.flow, *self.task.further]
+        what += [repr(self.task.build)] if self.task.build != NO_BUILD else []
         digest = hashlib.sha256("\0".join(what).encode("utf-8", "surrogatepass")).hexdigest()
         stem = re.sub(r"[^A-Za-z0-9]+", "-", f"{PurePath(self.task.path).stem}-{self.flow}").strip("-")
         return f"{stem[:60]}-{digest[:12]}"
@@ -102,6 +107,7 @@ class JobResult:
     those results took that were there already. ``carried``: how much of an earlier version's condition was true, ``""``
     if none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
     relative to the folder of the batch run. ``solved_by``: the actors that found the verdict and confirmed it.
+    ``violated_property``: which one of several; ``expected_property``: which one is expected to be.
     """
 
     job: Job
@@ -124,13 +130,21 @@ class JobResult:
     data_model: str = ""
     evidence: tuple[tuple[str, str], ...] = ()
     solved_by: tuple[str, ...] = ()
+    expected_property: str = ""
+    violated_property: str = ""
 
     @property
     def status(self) -> str:
         """The verdict in words, or what went wrong."""
         if self.trouble is not None and self.trouble.is_error:
             return self.trouble.value
-        return f"{self.verdict.value}, unconfirmed" if self.is_claimed else self.verdict.value
+        verdict = _with(self.verdict, self.violated_property if "," in self.property_name else "")
+        return f"{verdict}, unconfirmed" if self.is_claimed else verdict
+
+    @property
+    def promise(self) -> str:
+        """The verdict that is expected, in words; empty if none is."""
+        return "" if self.expected is None else _with(self.expected, self.expected_property)
 
     @property
     def rating(self) -> Rating:
@@ -143,7 +157,15 @@ class JobResult:
             return Rating.WRONG
         if self.is_claimed:
             return Rating.UNCONFIRMED
+        if self._is_of_another_property:
+            return Rating.UNKNOWN
         return Rating.CORRECT if self.expected is not None else Rating.UNRATED
+
+    @property
+    def _is_of_another_property(self) -> bool:
+        """As in BenchExec, a violation of another property than the expected one is neither correct nor wrong."""
+        is_named = self.verdict is Verdict.FALSE and bool(self.expected_property)
+        return is_named and self.violated_property != self.expected_property
 
     @property
     def is_solved(self) -> bool:
@@ -171,6 +193,10 @@ class JobResult:
     def question(self) -> tuple[str, str]:
         """The question, for any actor: the task and its property."""
         return self.job.task.path, self.property_name or self.job.task.specification
+
+
+def _with(verdict: Verdict, name: str) -> str:
+    return f"{verdict.value}({name})" if name else verdict.value
 
 
 @dataclass(frozen=True, slots=True)

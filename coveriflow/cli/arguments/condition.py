@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import Parser, add_program_options, path_of
+from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.contracts import ConditionOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
@@ -65,6 +66,8 @@ def condition_options(arguments: Sequence[str]) -> ConditionOptions:
         found.data_model,
         tuple(found.include),
         tuple(found.define),
+        entry_of(found),
+        found.compile_commands,
         found.json,
     )
 

@@ -14,6 +14,7 @@ from coveriflow.cli.arguments.parser import (
     path_of,
     typed,
 )
+from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.arguments.reduce import add_reduction
 from coveriflow.cli.contracts import DrawOptions
 from coveriflow.cli.exit_codes import with_exit_codes
@@ -61,6 +62,8 @@ def draw_options(arguments: Sequence[str]) -> DrawOptions:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
     )
 
 
@@ -82,7 +85,7 @@ def draw_parser() -> Parser:
     add_reduction(group)
     group = parser.add_argument_group("the drawing")
     group.add_argument(
-        "--nodes", metavar="N", type=typed(count_of_nodes), default=120, help="draw at most so many (default: 120)"
+        "--nodes", metavar="N", type=typed(count_of_nodes), default=120, help="draw at most N nodes (default: 120)"
     )
     group.add_argument(
         "--layout",
@@ -91,6 +94,6 @@ def draw_parser() -> Parser:
         help="auto: by graphviz's dot if it is installed; own: never (default: auto)",
     )
     group.add_argument("-o", "--out", metavar="F.svg", type=path_of, help="write here (default: <program>.svg)")
-    add_program_options(parser.add_argument_group("what it is about"))
+    add_program_options(parser.add_argument_group("the program and its property"))
     add_limits(parser)
     return parser

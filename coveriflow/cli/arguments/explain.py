@@ -44,7 +44,7 @@ def explain_parser() -> Parser:
         metavar="N",
         type=typed(count_of_nodes),
         default=120,
-        help="draw at most so many (default: 120)",
+        help="draw at most N nodes (default: 120)",
     )
     parser.add_argument(
         "--layout",

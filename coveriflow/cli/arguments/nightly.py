@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.resources import Limits
-from coveriflow.cli.arguments.parser import Parser, add_assuming, data_model, path_of, typed
+from coveriflow.cli.arguments.parser import Parser, add_assuming, add_preprocessing, data_model, path_of, typed
+from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Order
 from coveriflow.formats.primitives.quantities import seconds, size
@@ -99,6 +101,8 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
         str(found.spec) if found.spec else "",
         found.data_model,
         found.assume_defined,
+        Build(tuple(found.include), tuple(found.define), entry_of(found), str(found.compile_commands or "")),
+        found.together,
     )
     said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
     return NightlyOptions(order, *said, found.join, found.dask)
@@ -131,7 +135,7 @@ def nightly_parser() -> Parser:
     )
     _add_machines(parser.add_argument_group("several machines, which share all folders"))
     group = parser.add_argument_group("output")
-    group.add_argument("--no-cache", action="store_true", help="neither use results again nor store any")
+    group.add_argument("--no-cache", action="store_true", help="neither reuse stored results nor store any")
     group.add_argument("--json", action="store_true", help="print results.json instead of the page")
     group.add_argument("-v", "--verbose", action="store_true", help="a line for each result, on stderr")
     group.add_argument("--prefect", action="store_true", help="run as a Prefect flow, each task and flow a task run")
@@ -168,6 +172,10 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         help="ILP32 or LP64 (default: as in the task)",
     )
     add_assuming(group)
+    group.add_argument("--together", action="store_true", help="the C files among TASKS are one program")
+    add_preprocessing(group)
+    add_compile_commands(group)
+    add_entry_options(group)
     group.add_argument("--name", default="", help="of the batch run (default: the date)")
     _add_folder(group)
     group.add_argument(
@@ -183,7 +191,12 @@ def report_parser() -> Parser:
     parser = _parser("report", "RUN [options]", _REPORT, _REPORT_EXAMPLES)
     parser.add_argument("batch", metavar="RUN", help="its name, or its folder")
     _add_folder(parser)
-    parser.add_argument("--since", metavar="RUN", default="", help="compare with this one (default: as it was)")
+    parser.add_argument(
+        "--since",
+        metavar="RUN",
+        default="",
+        help="compare with this one (default: the one that the batch run was compared with)",
+    )
     parser.add_argument("--out", metavar="DIR", type=path_of, help="write there (default: the folder of the batch run)")
     parser.add_argument("--tables", action="store_true", help="also run BenchExec's table-generator")
     parser.add_argument("--json", action="store_true", help="print results.json instead of the page")

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeVar
 from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, specification_named
+from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
 from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
@@ -113,7 +114,7 @@ class Parser(argparse.ArgumentParser):
     def parsed_with_files(self, words: Sequence[str], purpose: str) -> tuple[Any, tuple[Path, ...]]:
         """``parsed``, with at least one of ``files``."""
         found, others = self.parsed(words)
-        if not found.files and not others:
+        if not found.files and not others and not found.compile_commands:
             self.error(f"a FILE to {purpose} is missing")
         return found, (*found.files, *others)
 
@@ -197,6 +198,8 @@ def _options(parser: Parser, arguments: Sequence[str]) -> Options:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
         out=found.out,
         json=found.json,
         verbose=found.verbose,
@@ -222,9 +225,13 @@ def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
     )
     add_files(parser)
     _add_task_options(parser, flow)
-    _add_accounting(add_limits(parser))
+    _add_accounting(add_limits(parser, "limits, shared by all verifiers of the flow"))
     _add_outputs(parser)
     return parser
+
+
+_USUAL = {"default": "cmc, or termination for that property", "test": "test"}
+"""The default flows of commands, in words."""
 
 
 def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
@@ -234,7 +241,7 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         "--flow",
         metavar="NAME|FILE",
         default=flow,
-        help=f"a ready flow (see 'coveriflow flows'), or your own: F.yml, F.py, F.py:OBJECT (default: {flow})",
+        help=f"a ready flow (see 'coveriflow flows'), or your own: F.yml, F.py, F.py:OBJECT (default: {_USUAL[flow]})",
     )
     group.add_argument(
         "--set",
@@ -247,12 +254,12 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         "--condition",
         metavar="F",
         type=path_of,
-        help="what has been verified: only the rest is; a true that rests on it is claimed, and the exit code 20",
+        help="a condition: what is verified already; the rest is verified, and true is unconfirmed (exit code 20)",
     )
     group.add_argument(
         "--trust-condition",
         action="store_true",
-        help="believe --condition: a true that rests on it has the exit code 0, and lists that as an assumption",
+        help="trust --condition: true is confirmed (exit code 0), and the condition is a listed assumption",
     )
     group.add_argument(
         "--since",
@@ -260,17 +267,17 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         action="append",
         default=[],
         type=path_of,
-        help="the earlier version that --condition is about: what is far from all changes is not verified again",
+        help="the earlier version, which --condition is about: only what changes may affect is verified again",
     )
     group.add_argument(
         "--range",
         metavar=("LOWER.xml", "UPPER.xml"),
         nargs=2,
-        help="only the paths between those of two tests (Test-Comp's format); '-': no bound; true is unconfirmed then",
+        help="only paths between those of two tests (Test-Comp's format; '-': no bound); true is unconfirmed",
     )
     add_assuming(group)
     group.add_argument(
-        "--no-cache", action="store_true", help="neither use results again nor store any; see 'coveriflow cache'"
+        "--no-cache", action="store_true", help="neither reuse stored results nor store any; see 'coveriflow cache'"
     )
 
 
@@ -279,8 +286,8 @@ def add_assuming(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--assume-defined",
         action="store_true",
-        help="a true may assume that nothing undefined happens, without a check of that; property files and "
-        "task definitions imply this",
+        help="do not check that executions are defined: true assumes it; property files and task definitions imply "
+        "this option",
     )
 
 
@@ -314,6 +321,13 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
         type=typed(data_model),
         help="ILP32 or LP64 (default: that of the task, else LP64)",
     )
+    add_preprocessing(group)
+    add_compile_commands(group)
+    add_entry_options(group)
+
+
+def add_preprocessing(group: argparse._ArgumentGroup) -> None:
+    """What the preprocessor gets."""
     group.add_argument("-I", dest="include", metavar="DIR", action="append", default=[], help="look for #include here")
     group.add_argument(
         "-D",
@@ -326,9 +340,9 @@ def add_program_options(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def add_limits(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+def add_limits(parser: argparse.ArgumentParser, title: str = "limits") -> argparse._ArgumentGroup:
     """Those on time and memory."""
-    group = parser.add_argument_group("limits, shared by all verifiers of the flow")
+    group = parser.add_argument_group(title)
     group.add_argument("--cpu", metavar="TIME", type=typed(seconds), help="CPU time: 60s, 2min, 1h (default: 900s)")
     group.add_argument("--wall", metavar="TIME", type=typed(seconds), help="elapsed time (default: no limit)")
     group.add_argument(
@@ -342,8 +356,8 @@ def _add_accounting(group: argparse._ArgumentGroup) -> None:
         "--accounting",
         choices=["own", "runexec", "auto"],
         default="",
-        help="measures and limits what external tools use: coveriflow (own, the default), BenchExec's runexec by "
-        "cgroups, or auto: runexec where it can",
+        help="who measures and limits external tools: own, coveriflow (default); BenchExec's runexec, by cgroups; "
+        "auto, runexec where it works",
     )
 
 
@@ -352,7 +366,7 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--out", metavar="DIR", type=path_of, help="for the evidence (default: coveriflow-out/<program>)"
     )
-    group.add_argument("--json", action="store_true", help="print result.json, not the page; errors, too")
+    group.add_argument("--json", action="store_true", help="print result.json instead of the page, also after an error")
     group.add_argument("-v", "--verbose", action="store_true", help="report every step, line by line, on stderr")
     group.add_argument("--prefect", action="store_true", help="run as a Prefect flow")
 
@@ -380,7 +394,7 @@ def data_model(text: str) -> DataModel:
     """The data model that a word names; ``ValueError`` with a sentence."""
     found = next((model for model in DataModel if model.value == text.upper()), None)
     if found is None:
-        raise ValueError(f"'{text}' is not a data model: ILP32 and LP64 are")
+        raise ValueError(f"'{text}' is not a data model: write ILP32 or LP64")
     return found
 
 

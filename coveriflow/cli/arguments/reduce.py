@@ -15,6 +15,7 @@ from coveriflow.cli.arguments.parser import (
     path_of,
     typed,
 )
+from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.contracts import ReduceOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
@@ -35,7 +36,7 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
     parser = reduce_parser()
     found, files = parser.parsed_with_files(arguments, "reduce")
     if (found.condition is None) == (found.range is None):
-        parser.error("what is left of a --condition, or what is in a --range: one of both is needed")
+        parser.error("give either a --condition, whose rest is printed, or a --range of paths")
     if found.task is not None and found.condition is None:
         parser.error("a --task is what is left of a --condition")
     return ReduceOptions(
@@ -54,6 +55,8 @@ def reduce_options(arguments: Sequence[str]) -> ReduceOptions:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
     )
 
 
@@ -89,7 +92,7 @@ def reduce_parser() -> Parser:
     where.add_argument(
         "--task", metavar="DIR", type=path_of, help="write a task: a definition (.yml), program, property and condition"
     )
-    add_program_options(parser.add_argument_group("what it is about"))
+    add_program_options(parser.add_argument_group("the program and its property"))
     add_limits(parser)
     return parser
 

@@ -12,6 +12,7 @@ from coveriflow.cli.arguments.parser import (
     limits_of,
     path_of,
 )
+from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.contracts import TransformOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
@@ -38,6 +39,8 @@ def transform_options(arguments: Sequence[str]) -> TransformOptions:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
     )
 
 
@@ -58,6 +61,6 @@ def transform_parser() -> Parser:
         "--without-automata", action="store_true", help="keep all paths beside the accelerators: to find bugs"
     )
     group.add_argument("-o", "--out", metavar="F.c", type=path_of, help="write here (default: print)")
-    add_program_options(parser.add_argument_group("what it is about"))
+    add_program_options(parser.add_argument_group("the program and its property"))
     add_limits(parser)
     return parser

@@ -12,6 +12,7 @@ from coveriflow.cli.arguments.parser import (
     limits_of,
     path_of,
 )
+from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.contracts import ValidateOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
@@ -39,6 +40,8 @@ def validate_options(arguments: Sequence[str]) -> ValidateOptions:
         data_model=found.data_model,
         include_directories=tuple(found.include),
         defines=tuple(found.define),
+        entry=entry_of(found),
+        compile_commands=found.compile_commands,
         sanitize=found.sanitize,
         json=found.json,
         assume_defined=found.assume_defined,
@@ -61,7 +64,7 @@ def validate_parser() -> Parser:
         type=path_of,
         help="the evidence; then the C files (.c, .i) of the program, or a task definition (.yml)",
     )
-    add_program_options(parser.add_argument_group("what it is about"))
+    add_program_options(parser.add_argument_group("the program and its property"))
     add_limits(parser)
     group = parser.add_argument_group("how, and output")
     group.add_argument(

@@ -31,7 +31,9 @@ def cache(words: Sequence[str]) -> int:
             put(f"{_store().folder}\n", sys.stdout)
             return Exit.TRUE
         case [word, *_] if not word.startswith("-"):
-            raise InputError(f"'{word}' is no command: {listed(WORDS)} are\nTry 'coveriflow cache --help'.")
+            raise InputError(
+                f"there is no command 'cache {word}': the commands are {listed(WORDS)}\nTry 'coveriflow cache --help'."
+            )
         case []:
             cache_parser().print_help(sys.stderr)
             return Exit.BAD_INPUT

@@ -14,7 +14,8 @@ from coveriflow.cli.commands.explain import write_drawing
 from coveriflow.cli.condition_files import ProgramOf, condition_file, note
 from coveriflow.cli.contracts import ConditionOptions, Exit
 from coveriflow.cli.input_files import check_program
-from coveriflow.flows.tasks.load import Asked, load
+from coveriflow.cli.programs import asked_of
+from coveriflow.flows.tasks.load import load
 from coveriflow.formats.conditions.assumption_automaton import write_assumption_automaton
 from coveriflow.formats.conditions.assumption_formula import write_assumption_formula
 from coveriflow.formats.conditions.graphml_condition import write_condition
@@ -58,10 +59,9 @@ def _program(options: ConditionOptions) -> ProgramOf:
 
     def loaded() -> Task:
         check_program(options)
-        directories, defines = options.include_directories, options.defines
-        return load(Asked(options.files, options.specification, options.data_model, directories, defines))
+        return load(asked_of(options))
 
-    return ProgramOf(loaded if options.files else None)
+    return ProgramOf(loaded if options.files or options.compile_commands else None)
 
 
 def _check_format(path: Path) -> None:

@@ -17,9 +17,10 @@ from coveriflow.cli.commands.explain import counted, write_drawing
 from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import DrawOptions, Exit
 from coveriflow.cli.input_files import check_program
+from coveriflow.cli.programs import asked_of
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.worker_modules import MODULES
-from coveriflow.flows.tasks.load import Asked, load
+from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import put
 from coveriflow.report.svg.condition_graphs import condition_graph
@@ -33,14 +34,13 @@ T = TypeVar("T")
 def draw(options: DrawOptions) -> int:
     """Write the drawing, and say what it shows; the exit code."""
     check_program(options)
-    directories, defines = options.include_directories, options.defines
     with Workers(MODULES) as workers:
-        task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
+        task = load(asked_of(options))
         condition = None
         if options.condition is not None:
             condition = condition_file(options.condition, ProgramOf(lambda: task))
         drawn, said = _drawing(options, task, condition, partial(_done, workers, options))
-    target = options.out or Path(f"{options.files[0].stem}.svg")
+    target = options.out or Path(f"{Path(task.name).stem}.svg")
     write_drawing(target, drawn)
     put(f"{target}: {said}\n", sys.stdout)
     return Exit.TRUE

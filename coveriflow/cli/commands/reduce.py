@@ -17,10 +17,11 @@ from coveriflow.cli.commands.verify.ranges import range_of
 from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import Exit, ReduceOptions
 from coveriflow.cli.input_files import check_program
+from coveriflow.cli.programs import asked_of
 from coveriflow.execution.contracts import Job
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.worker_modules import FIRST
-from coveriflow.flows.tasks.load import Asked, load
+from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
 from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put
@@ -30,9 +31,8 @@ def reduce(options: ReduceOptions) -> int:
     """Write or print the residual program, and say on stderr how large it is; the exit code."""
     check_program(options)
     reduction = Reduction(options.reducer, options.bound, options.heads, options.slice)
-    directories, defines = options.include_directories, options.defines
     with Workers(FIRST) as workers:
-        task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
+        task = load(asked_of(options))
         given = _given(options, task)
         outcome = _submitted(workers, options, task, given, reduction).result()
     if outcome.error is not None:

@@ -13,6 +13,7 @@ from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.formats.tasks.specification import write_specification
 from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefinition, write_task_definition
 from coveriflow.report.sanitising import visible
+from coveriflow.transform.reducers.partitioners import BOUNDED
 
 _PROPERTY = "unreach-call"
 
@@ -48,7 +49,7 @@ def write_task(folder: Path, files: dict[str, bytes]) -> Path:
 def _origin(task: Task, condition: Condition, reduction: Reduction, residual: Residual) -> list[str]:
     """Where it comes from."""
     made = f"the reducer {reduction.name}"
-    made += f", bound {reduction.bound}" if reduction.name in ("lhb", "lhbc") else ""
+    made += f", bound {reduction.bound}" if reduction.name in BOUNDED else ""
     made += f", loop heads {reduction.heads}" if reduction.heads else ""
     made += ", slice" if reduction.slice else ""
     lines = [

@@ -10,9 +10,10 @@ from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.cli.commands.explain import write_drawing
 from coveriflow.cli.contracts import Exit, TransformOptions
 from coveriflow.cli.input_files import check_program
+from coveriflow.cli.programs import asked_of
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.worker_modules import FIRST
-from coveriflow.flows.tasks.load import Asked, load
+from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
 from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put
@@ -23,9 +24,8 @@ _SIZE = 20_000
 def transform(options: TransformOptions) -> int:
     """Write or print the transformed program, and say on stderr what was done; the exit code."""
     check_program(options)
-    directories, defines = options.include_directories, options.defines
     with Workers(FIRST) as workers:
-        task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
+        task = load(asked_of(options))
         how = Accelerating(options.automata, size=_SIZE)
         outcome = workers.submit(accelerated_task, task, how, limits=options.limits).result()
     if outcome.error is not None:

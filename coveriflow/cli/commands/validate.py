@@ -24,6 +24,7 @@ from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_anothe
 from coveriflow.cli.contracts import Exit, ValidateOptions
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import check_program, is_definition
+from coveriflow.cli.programs import asked_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.definedness import Assumed
@@ -32,7 +33,7 @@ from coveriflow.flows.running.run_folder import described
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import FIRST
 from coveriflow.flows.tasks.default_limits import counted_from_now
-from coveriflow.flows.tasks.load import Asked, load, read
+from coveriflow.flows.tasks.load import load, read
 from coveriflow.formats.detect import Evidence, read_evidence
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.sanitising import visible
@@ -52,8 +53,7 @@ def validate(options: ValidateOptions) -> int:
     check_program(options)
     left = counted_from_now(options.limits)
     with Workers(FIRST) as workers:
-        directories, defines = options.include_directories, options.defines
-        task = load(Asked(options.files, options.specification, options.data_model, directories, defines))
+        task = load(asked_of(options))
         given = _given(options.evidence, task)
         if options.specification is None and not any(map(is_definition, options.files)):
             task = replace(task, specification=_specification_of(given, task))

@@ -12,7 +12,7 @@ from coveriflow.execution.contracts import Outcome
 from coveriflow.execution.native.compiler import Compiler, find_compiler, is_spoken, reference_flags
 from coveriflow.execution.processes.child_process import Bounds, ToolEnd, ToolRun, run_tool
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
 from coveriflow.program.text.tokens import changes_when_preprocessed, line_marker
 from coveriflow.program.types.data_model import DataModel
 
@@ -40,35 +40,46 @@ def preprocess(
     data_model: DataModel,
     include_directories: Sequence[str] = (),
     defines: Sequence[str] = (),
+    options: Sequence[str] = (),
 ) -> str:
     """The text after preprocessing, with line markers (``# 12 "file.c"``) that name the file ``name``.
 
     A text that this does not change is returned as it is, comments included, unless there are ``defines`` (``NAME`` or
-    ``NAME=VALUE``). Relative ``include_directories`` are looked up from here and from the source's folder. The C
-    library's headers are ours; only a text that includes one which we have not, or one where a condition (``#if``) asks
-    for something that decides otherwise under the machine's, gets all of them from the machine.
+    ``NAME=VALUE``) or ``options`` of the compiler (``formats.tasks.compile_commands``). Relative
+    ``include_directories`` are looked up from here and from the source's folder. The C library's headers are ours; only
+    a text that includes one which we have not, or one where a condition (``#if``) asks for something that decides
+    otherwise under the machine's, gets all of them from the machine.
     ``InputError``, with its place: a missing include, ``#error``, or a text that takes more than 60 s, 2 GiB of memory
-    or 256 MiB of output. ``NotSupported``: the machine's compiler has no such data model.
+    or 256 MiB of output; ``ToolMissing``: ``options`` without a compiler. ``NotSupported``: the machine's compiler has
+    no such data model.
     """
-    if not defines and not changes_when_preprocessed(text):
+    if not defines and not options and not changes_when_preprocessed(text):
         return text
     compiler = find_compiler()
     if compiler is None:
+        if options:
+            raise ToolMissing("the flags of --compile-commands need a C compiler, and there is none", Span(name))
         return _without_compiler(name, text, data_model, include_directories, defines)
     if not is_spoken(data_model):
         raise NotSupported(f"preprocessing for {data_model.value} on this kind of machine")
-    return _with_compiler(compiler, name, text, data_model, include_directories, defines)
+    return _with_compiler(compiler, name, text, data_model, include_directories, defines, options)
 
 
 def _with_compiler(
-    compiler: Compiler, name: str, text: str, data_model: DataModel, directories: Sequence[str], defines: Sequence[str]
+    compiler: Compiler,
+    name: str,
+    text: str,
+    data_model: DataModel,
+    directories: Sequence[str],
+    defines: Sequence[str],
+    options: Sequence[str],
 ) -> str:
     base_file = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    command = [*compiler.command, *reference_flags(data_model), *_DIALECT, "-E", "-dD", "-x", "c"]
+    command = [*compiler.command, *reference_flags(data_model), *_dialect(options), "-E", "-dD", "-x", "c"]
     command += ["-Wno-builtin-macro-redefined", f"-D__BASE_FILE__={base_file}"]
     command += [f"-iquote{Path(name).parent}", "-ftabstop=1"]  # columns in messages are characters
     command += [f"-I{place}" for place in _folders(name, directories)]
-    command += [f"-D{define}" for define in defines]
+    command += [*options, *(f"-D{define}" for define in defines)]
     given = (line_marker(1, name) + text).encode(errors="surrogateescape")
     run = _run(compiler, [*command, "-nostdinc", f"-isystem{_OWN_HEADERS}", "-"], given)
     others = (_BESIDE_SYSTEM_HEADERS, *_other_headers(data_model))
@@ -80,6 +91,11 @@ def _with_compiler(
         if again.status == 0 and _written_lines(again.output) != _written_lines(run.output):
             run = again
     return _MACROS.sub("", _expanded(name, run)).replace(f'"{_OWN_HEADERS}/', f'"{SHOWN_HEADERS}')
+
+
+def _dialect(options: Sequence[str]) -> Sequence[str]:
+    """That of the options, if they name one."""
+    return () if any(each == "-ansi" or each.startswith("-std=") for each in options) else _DIALECT
 
 
 def _may_depend_on_headers(output: bytes, given: bytes) -> bool:

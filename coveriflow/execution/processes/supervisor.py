@@ -38,7 +38,7 @@ from coveriflow.execution.processes.supervised_job import Running
 
 _PERIOD = 0.05  # seconds between two samples
 _IDLE = 1.0  # seconds between two looks at whether the owner is alive, besides its socket
-_STRAYS = 0.005  # seconds between two attempts to kill what a dead worker left behind
+_STRAYS = 0.005  # seconds between two attempts to kill what a dead worker left
 _WATCH = 2.0  # seconds between two looks of the timer at whether the loop should be over
 _HANGING = 6  # looks in a row at which it should, which is longer than ``end`` takes
 _PATIENCE = 10.0  # seconds after which a process that cannot be killed (stuck in the kernel) is given up

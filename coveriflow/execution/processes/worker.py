@@ -64,6 +64,13 @@ def more_cpu() -> float:
         return 0.0
 
 
+def shared_folder() -> str:
+    """The folder for files that all jobs of this job's owner use; it goes when the owner leaves. Outside of a job:
+    empty.
+    """
+    return os.path.dirname(_folder)
+
+
 def report_progress(report: object) -> None:
     """Have the job's ``progress`` callback called with (a pickled copy of) ``report``."""
     if _limits is not None:

@@ -133,7 +133,7 @@ class Workers:
         return job
 
     def _send(self, request: Request) -> None:
-        """To the supervisor; if that is gone the listener will notice."""
+        """To the supervisor; if that has ended, the listener will notice."""
         message = frame(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
         with self._sending, contextlib.suppress(OSError):
             self._socket.sendall(message)

@@ -16,20 +16,21 @@ from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import promised
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.batch.job_digest import content_of
 from coveriflow.flows.batch.previous_run import earlier_version, keep_version
 from coveriflow.flows.batch.resources import BatchContext
-from coveriflow.flows.catalogue.by_name import of_the_rest
+from coveriflow.flows.catalogue.by_name import of_the_rest, suited
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.evidence_pages import error_path_of
 from coveriflow.flows.running.jobs import Request, working
-from coveriflow.flows.running.run_folder import described, reason_of, write_run_folder
+from coveriflow.flows.running.run_folder import described, reason_of, violated_property, write_run_folder
 from coveriflow.flows.running.runner import Listener, Perform, Run, run
 from coveriflow.flows.tasks.default_limits import counted_from_now
-from coveriflow.flows.tasks.load import Asked, load_for
+from coveriflow.flows.tasks.load import Asked, CannotDecide, asked_for, check_task, load
 from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
 from coveriflow.program.types.data_model import DataModel
 
@@ -44,6 +45,7 @@ class Loaded:
 
     job: Job
     content: str
+    flow: Flow
     task: Task | None = None
     error: Exception | None = None
 
@@ -52,17 +54,20 @@ def loaded(job: Job, context: BatchContext) -> Loaded:
     """Read the program. What is wrong with it is a result like any other."""
     flow = context.flows[job.flow]
     try:
-        task = load_for(flow, asked(job.task))
+        task = load(asked(job.task))
+        flow = suited(flow, task.specification)
+        check_task(flow, task)
     except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the batch run goes on
-        return Loaded(job, content_of(flow, context.limits, context.undefined, str(error)), error=error)
-    return Loaded(job, content_of(flow, context.limits, context.undefined, task), task)
+        return Loaded(job, content_of(flow, context.limits, context.undefined, str(error)), flow, error=error)
+    return Loaded(job, content_of(flow, context.limits, context.undefined, task), flow, task)
 
 
 def asked(task: BatchTask) -> Asked:
     """As ``verify`` would be asked."""
     specification = Path(task.specification) if task.specification else None
     model = DataModel(task.data_model) if task.data_model else None
-    return Asked((Path(task.path),), specification, model)
+    files = (*((task.path,) if task.path else ()), *task.further)
+    return asked_for([Path(each) for each in files], task.build, specification, model)
 
 
 def recorded(what: Loaded, context: BatchContext) -> JobResult | None:
@@ -92,6 +97,8 @@ def _troubled(result: JobResult, error: InputError | NotSupported) -> JobResult:
     match error:
         case NotSupported():
             trouble, reason = Trouble.NOT_SUPPORTED, f"{error.feature} is not supported"
+        case CannotDecide():
+            trouble, reason = Trouble.NOT_SUPPORTED, error.message
         case ToolMissing():
             trouble, reason = Trouble.TOOL_MISSING, error.message
         case _:
@@ -116,7 +123,7 @@ def _verified(what: Loaded, context: BatchContext, result: JobResult) -> JobResu
     is_justified = earlier is not None and earlier.justification is not None
     if first is not None and first.verdict.decisive and (is_justified or not first.is_claimed):
         return first
-    found = _finished(_run(context.flows[what.job.flow], what.task, context), context, result)
+    found = _finished(_run(what.flow, what.task, context), context, result)
     return found if found is None or first is None else replace(found, resources=first.resources + found.resources)
 
 
@@ -125,7 +132,7 @@ def _under_condition(
 ) -> JobResult | None:
     """What the previous batch run has verified is not verified again, where no change can be felt."""
     try:
-        flow = of_the_rest(context.flows[what.job.flow], Earlier)
+        flow = of_the_rest(what.flow, Earlier)
         found = _run(flow, task, context, earlier)
     except (CompositionError, InputError, NotSupported):
         return result
@@ -151,7 +158,7 @@ def _died(found: Run) -> bool:
 
 
 def _performing(workers: Workers, context: BatchContext) -> Perform:
-    """In worker processes, until the crew is told to stop."""
+    """In worker processes, until they are stopped."""
     work = remembered(working(workers), context.store)
 
     def perform(request: Request, cancellation: Cancellation) -> Outcome[tuple[object, ...]]:
@@ -170,6 +177,7 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
     folder = context.results_folder.evidence(result.job)
     record = write_run_folder(found, folder, context.pages)
     keep_version(found, folder)
+    expected = promised(found.task)
     files = tuple(
         (each.kind, str(Path(each.path).relative_to(context.results_folder.folder))) for each in record.evidence
     )
@@ -177,7 +185,9 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
         result,
         verdict=found.answer.verdict,
         property_name=record.property,
-        expected=_expected(found.task),
+        expected=None if expected is None else expected[0],
+        expected_property="" if expected is None else expected[1],
+        violated_property=violated_property(found) or "",
         trouble=_trouble(found),
         is_claimed=found.answer.verdict.decisive and is_claimed(found.answer.evidence),
         reason=_line(reason_of(found)),
@@ -199,11 +209,6 @@ def _solved_by(found: Run) -> tuple[str, ...]:
     verdict = found.answer.verdict
     agreeing = itertools.takewhile(lambda each: each[1] is verdict, reversed(said)) if verdict.decisive else ()
     return tuple(dict.fromkeys(name for name, _ in reversed(list(agreeing))))
-
-
-def _expected(task: Task) -> Verdict | None:
-    kinds = {each.kind.value for each in task.specification.properties}
-    return next((verdict for name, verdict in task.expected if name in kinds), None)
 
 
 def _trouble(found: Run) -> Trouble | None:

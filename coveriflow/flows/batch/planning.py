@@ -10,18 +10,22 @@ from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.results import BatchPlan, BatchTask
+from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import Specification
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.batch.resources import BatchContext, Size, WorkerPool, sized
 from coveriflow.flows.batch.result_folder import ResultFolder, batch_before, usual_name
 from coveriflow.flows.batch.shared_folder import enter, share, stop_all, stopped_with
-from coveriflow.flows.batch.task_sets import tasks_named
-from coveriflow.flows.catalogue.by_name import flow_named
+from coveriflow.flows.batch.task_sets import Named, one_program, tasks_named
+from coveriflow.flows.catalogue.by_name import flow_named, suited
 from coveriflow.flows.catalogue.flow_paths import find_flow_modules
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
+from coveriflow.flows.tasks.load import CannotDecide, read
+from coveriflow.formats.tasks.specification import read_specification
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 
@@ -35,7 +39,8 @@ class Order:
     """What the user wants. ``name``: of the batch run, ``""``: the date. ``folder``: of all batch runs.
 
     ``since``: the name of an earlier batch run, or ``latest``, or ``none``. ``limits``: of each job; what is open is
-    chosen to suit the machine, as are ``jobs`` at a time where that is ``None``.
+    chosen to suit the machine, as are ``jobs`` at a time where that is ``None``. ``build``: of each task, besides what
+    its definition says. ``together``: the C files among ``tasks`` are one program.
     """
 
     tasks: tuple[str, ...]
@@ -48,6 +53,8 @@ class Order:
     specification: str = ""
     data_model: DataModel | None = None
     assume_defined: bool = False
+    build: Build = NO_BUILD
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ class Begun:
 
 def begun(order: Order) -> Begun:
     """Read the sets and the flows; nothing is written yet. ``InputError`` for what is not there."""
-    named = tasks_named(order.tasks)
+    named = _named(order)
     flows = _flows(order.flows or named.flows or ("default",))
     name = order.name or usual_name()
     if not _NAME.fullmatch(name):
@@ -73,8 +80,17 @@ def begun(order: Order) -> Begun:
     size = sized(tuple(flows.values()), _or(order.limits, named.limits), order.jobs)
     before = _before(order, name)
     tasks = tuple(_specified(each, order) for each in named.tasks)
+    _check_flows(flows.values(), tasks)
     plan = BatchPlan(name, tasks, tuple(flows), size.limits, before.name if before else "", order.assume_defined)
     return Begun(plan, ResultFolder(order.folder / name), flows, size, before)
+
+
+def _named(order: Order) -> Named:
+    """Each task, or all files as one."""
+    if not order.together:
+        return tasks_named(order.tasks)
+    first, *others = one_program(order.tasks)
+    return Named((BatchTask(first, further=tuple(others)),))
 
 
 def joined(results_folder: ResultFolder, jobs: int | None = None) -> Begun:
@@ -94,6 +110,26 @@ def _flows(names: Iterable[str]) -> dict[str, Flow]:
         find_flow_modules(name)
         found[name] = flow_named(name)
     return found
+
+
+def _check_flows(flows: Iterable[Flow], tasks: tuple[BatchTask, ...]) -> None:
+    """``CannotDecide`` for a flow that can say nothing of any task, by the property files that are named for them."""
+    files = {task.specification for task in tasks}
+    if "" in files:
+        return
+    specifications = [read_specification(read(Path(file)), file) for file in sorted(files)]
+    for flow in flows:
+        refused = [error for each in specifications if (error := _refusal(flow, each)) is not None]
+        if len(refused) == len(specifications):
+            raise refused[0]
+
+
+def _refusal(flow: Flow, specification: Specification) -> CannotDecide | None:
+    try:
+        suited(flow, specification)
+    except CannotDecide as error:
+        return error
+    return None
 
 
 def _or(limits: Limits, others: Limits) -> Limits:
@@ -123,7 +159,8 @@ def batch_at(word: str, folder: Path) -> ResultFolder:
 
 def _specified(task: BatchTask, order: Order) -> BatchTask:
     model = order.data_model.value if order.data_model else ""
-    return replace(task, specification=task.specification or order.specification, data_model=task.data_model or model)
+    specification = task.specification or order.specification
+    return replace(task, specification=specification, data_model=task.data_model or model, build=order.build)
 
 
 @contextmanager

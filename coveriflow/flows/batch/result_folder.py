@@ -77,6 +77,8 @@ class ResultFolder:
     def plan(self) -> BatchPlan:
         """The plan; ``InputError`` if there is none."""
         path = self.folder / PLAN
+        if not self.folder.is_dir():
+            raise InputError(f"there is no batch run '{self.folder.name}'", Span(str(self.folder)))
         if not path.is_file():
             raise InputError("this is not the folder of a batch run: it has no night.json", Span(str(self.folder)))
         return read_plan(read(path), str(path))

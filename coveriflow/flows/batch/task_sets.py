@@ -56,6 +56,15 @@ def tasks_named(words: Iterable[str]) -> Named:
     return Named(kept, tuple(dict.fromkeys(flows)), limits)
 
 
+def one_program(words: Iterable[str]) -> list[str]:
+    """The C files that the words name, as one program; ``InputError`` for any other word."""
+    found = [task.path for word in words for task in _tasks(word)]
+    for path in found:
+        if Path(path).suffix not in _PROGRAMS:
+            raise InputError("only C files can be one program together", Span(path))
+    return list(dict.fromkeys(found))
+
+
 def _tasks(word: str) -> Iterator[BatchTask]:
     path = Path(word)
     if path.is_dir():
@@ -70,11 +79,11 @@ def _tasks(word: str) -> Iterator[BatchTask]:
 
 
 def _check(path: Path) -> None:
+    if not path.is_file():
+        raise InputError("no such file or folder", Span(str(path)))
     if path.suffix not in (*_DEFINITIONS, *_PROGRAMS):
         known = ", ".join((*_PROGRAMS, *_DEFINITIONS, ".set", ".xml"))
-        raise InputError(f"neither a program nor a set of tasks, by its name: {known} are", Span(str(path)))
-    if not path.is_file():
-        raise InputError("no such file", Span(str(path)))
+        raise InputError(f"neither a program nor a set of tasks: their names end with {known}", Span(str(path)))
 
 
 def _in_folder(folder: Path) -> Iterator[BatchTask]:

@@ -13,7 +13,12 @@ from coveriflow.artifacts.violations import is_termination
 from coveriflow.flows.catalogue.flow_paths import is_flow_file
 from coveriflow.flows.catalogue.user_flows import flow_of_file
 from coveriflow.flows.ready import READY
+from coveriflow.flows.tasks.load import refuse_property
 from coveriflow.program.errors import InputError
+from coveriflow.program.wording import meant
+
+DEFAULT = "default"
+"""The name that stands for the usual flow of a property."""
 
 
 def flow_named(name: str) -> Flow:
@@ -22,16 +27,13 @@ def flow_named(name: str) -> Flow:
         return replace(READY[name](), name=name)
     if is_flow_file(name):
         return flow_of_file(name)
-    import difflib
-
-    near = difflib.get_close_matches(name, READY, 1)
-    suggestion = f"did you mean '{near[0]}'?" if near else f"the ready flows are {', '.join(READY)}"
+    suggestion = meant(name, READY, f"the ready flows are {', '.join(READY)}")
     raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them.")
 
 
 def usual_flow(specification: Specification) -> Flow:
     """That of a user who names none: of most properties the flow ``default``."""
-    name = "termination" if is_termination(specification) else "default"
+    name = "termination" if is_termination(specification) else DEFAULT
     return replace(READY[name](), name=name)
 
 
@@ -41,6 +43,13 @@ def for_a_part(flow: Flow) -> Flow:
     """
     goes_back = any(each.name == original().name for each in actors_in(flow.composition))
     return replace(flow, composition=READY["cmc"]().composition) if goes_back else flow
+
+
+def suited(flow: Flow, specification: Specification) -> Flow:
+    """``flow``, or the usual one of the property where it is the default; ``CannotDecide``."""
+    chosen = usual_flow(specification) if flow.name == DEFAULT else flow
+    refuse_property(chosen, specification)
+    return chosen
 
 
 def of_the_rest(flow: Flow, given: type) -> Flow:

@@ -30,7 +30,7 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.batch.notifications import alarms
 from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, standing_alone
-from coveriflow.report.batch.summary import FlowSummary, carried_over, saving, shares, summaries
+from coveriflow.report.batch.summary import FLOW_COLUMNS, FlowSummary, carried_over, saving, shares, summaries
 from coveriflow.report.svg.compositions import flow_svg
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
@@ -52,8 +52,7 @@ def state_of_result(result: JobResult) -> State[None]:
     """The state of a task run: its name is the verdict; a wrong one and an error are failures."""
     message = sendable(_because(result))[:_LONGEST]
     if result.rating is Rating.WRONG:
-        expected = result.expected.value if result.expected else ""
-        return Failed(name=f"wrong: {result.status}", message=f"expected {expected}; {message}")
+        return Failed(name=f"wrong: {result.status}", message=f"expected {result.promise}; {message}")
     if result.rating is Rating.ERROR:
         return Failed(name=result.status, message=message)
     return Completed(name=result.status, message=message)
@@ -136,7 +135,7 @@ def rows(batch: Batch) -> list[dict[str, Any]]:
         {
             "task": sendable(each.job.task.path),
             "flow": sendable(each.job.flow),
-            "expected": each.expected.value if each.expected else "",
+            "expected": each.promise,
             "verdict": each.status,
             "rating": each.rating.value,
             "solved by": ", ".join(each.solved_by),
@@ -179,12 +178,12 @@ def _alarms(batch: Batch, changes: Comparison | None) -> Iterator[str]:
 
 
 def _flows(flows: tuple[FlowSummary, ...]) -> Iterator[str]:
-    yield f"| Flow | {' | '.join(rating.value for rating in Rating)} | score | alone | CPU | spared |"
-    yield f"|---|{'---:|' * (len(Rating) + 4)}"
+    titles = (*(rating.value for rating in Rating), *(column.title for column in FLOW_COLUMNS))
+    yield f"| Flow | {' | '.join(titles)} |"
+    yield f"|---|{'---:|' * len(titles)}"
     for each in flows:
-        counts = " | ".join(str(each.of(rating)) for rating in Rating)
-        numbers = f"{each.score} | {each.alone} | {each.cpu:.1f} s | {each.spared:.1f} s"
-        yield f"| {_plain(each.flow)} | {counts} | {numbers} |"
+        cells = (*(str(each.of(rating)) for rating in Rating), *(column.text(each) for column in FLOW_COLUMNS))
+        yield f"| {_plain(each.flow)} | {' | '.join(cells)} |"
 
 
 def _changes(changes: Comparison | None) -> Iterator[str]:

@@ -31,6 +31,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.prefect_backend import display
+from coveriflow.flows.prefect_backend.forms import BuildForm
 from coveriflow.flows.prefect_backend.server import reachable_server, silent_console
 from coveriflow.flows.prefect_backend.tasks import TaskRuns, cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
@@ -41,12 +42,20 @@ from coveriflow.flows.running.run_folder import record_of, write_run_folder
 from coveriflow.flows.running.runner import MODULES, Listener, Run, run
 from coveriflow.flows.running.unfinished import leave_record, unfinished
 from coveriflow.flows.tasks.default_limits import counted_from_now, default_limits
-from coveriflow.flows.tasks.load import Asked, load_for
+from coveriflow.flows.tasks.load import Asked, asked_for, load_for
 from coveriflow.formats.results.result_json import RunRecord
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel
 
-__all__ = ["Positive", "Requested", "ServerUnavailable", "run_as_tasks", "run_requested", "verify_under_prefect"]
+__all__ = [
+    "BuildForm",
+    "Positive",
+    "Requested",
+    "ServerUnavailable",
+    "run_as_tasks",
+    "run_requested",
+    "verify_under_prefect",
+]
 
 Positive = Annotated[float, Field(gt=0)]
 
@@ -127,6 +136,7 @@ class Requested:
     memory: float | None
     out: str | None
     assume_defined: bool = False
+    build: BuildForm | None = None
 
 
 def run_requested(flow: Flow, asked: Requested) -> Run:
@@ -134,11 +144,13 @@ def run_requested(flow: Flow, asked: Requested) -> Run:
     named.
     """
     program, model = Path(asked.program), DataModel(asked.data_model) if asked.data_model else None
+    form = asked.build or BuildForm()
+    files = [program, *map(Path, form.files)]
     memory = int(asked.memory * 1e9) if asked.memory else default_limits().memory
     own = Path("coveriflow-out", f"{flow.name}-{program.stem}-{flow_run.id[:8]}").absolute()
     return run_as_tasks(
         flow,
-        Asked((program,), Path(asked.spec) if asked.spec else None, model),
+        asked_for(files, form.build(), Path(asked.spec) if asked.spec else None, model),
         Limits(asked.cpu, asked.wall, memory),
         Path(asked.out) if asked.out else own,
         undefined=Assumed.STANDING if asked.assume_defined else None,

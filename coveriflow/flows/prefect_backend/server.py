@@ -20,7 +20,9 @@ from prefect.settings import (
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable, temporary_server
 
 _ANSWERS_WITHIN = 10.0  # seconds
-_RETRIES = 2  # of a request: 6 s in all, where Prefect's 5 retries make people wait a minute for a server that is gone
+_RETRIES = (
+    2  # of a request: 6 s in all, where Prefect's 5 retries make people wait a minute for a server that has ended
+)
 _DRAINED_WITHIN = 5.0  # seconds
 
 

@@ -40,6 +40,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violated_property as property_violated
 from coveriflow.artifacts.violations import warnings
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
@@ -71,6 +72,8 @@ _OWNED = (
     "witness.graphml",
     "witness.yml",
     "residual.c",
+    "program.c",
+    "program",
     "counterexample.txt",
     "counterexample.html",
     "tests",
@@ -126,7 +129,7 @@ def _clear(folder: Path) -> None:
         path = folder / name
         if path.is_dir():
             for child in path.iterdir():
-                if child.suffix in (".xml", ".txt", ".json", ".svg"):
+                if child.suffix in (".xml", ".txt", ".json", ".svg", ".c"):
                     child.unlink()
         elif path.exists():
             path.unlink()
@@ -148,6 +151,8 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
     if isinstance(residual, Residual):
         text = residual.task.sources[0].text
         yield "residual program", "residual.c", text.encode("utf-8", "surrogateescape")
+    if run.task.entry:
+        yield from _programs(run.task)
     suite = _suite(run)
     if suite is not None:
         for name, data in write_test_suite(suite).items():
@@ -164,6 +169,13 @@ def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:
                 yield "log", f"log/{number}-{turn.actor.called}-output.txt", _tool_log(each)
         if turn.message:
             yield "log", f"log/{number}-{turn.actor.called}.txt", turn.message.encode("utf-8", "backslashreplace")
+
+
+def _programs(task: Task) -> Iterator[tuple[str, str, bytes]]:
+    """The files that were analysed, of which one has a ``main`` that nobody wrote."""
+    for number, each in enumerate(task.sources):
+        name = "program.c" if len(task.sources) == 1 else f"program/{number}-{Path(each.name).name}"
+        yield "program", name, each.text.encode("utf-8", "surrogateescape")
 
 
 def _suite(run: Run) -> TestSuite | None:
@@ -217,7 +229,10 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         evidence=files,
         undefined=_undefined(run),
         violated=violated(run),
-        warnings=tuple(warnings(run.task)),
+        violated_property=violated_property(run),
+        warnings=(*warnings(run.task), *run.task.notes),
+        entry=run.task.entry,
+        environment=run.task.environment,
     )
 
 
@@ -240,6 +255,21 @@ def violated(run: Run) -> str:
         path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
         found = end_of(path) if isinstance(path, ErrorPath) else ""
     return found if not found or " " in found else f"{found} is called"
+
+
+def violated_property(run: Run) -> str | None:
+    """The property that the violation is about, by its name in SV-COMP; ``None`` where nothing is known of that."""
+    specification, evidence = run.task.specification, run.answer.evidence
+    if run.answer.verdict is not Verdict.FALSE:
+        return None
+    if len(specification.properties) == 1:
+        return specification.properties[0].kind.value
+    if not isinstance(evidence, ConfirmedTest):
+        return None
+    if evidence.undefined is None and evidence.confirmation is Confirmation.INTERPRETED:
+        return None
+    found = property_violated(specification, evidence.undefined)
+    return found and found.value
 
 
 def reason_of(run: Run) -> str:

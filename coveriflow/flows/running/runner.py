@@ -27,6 +27,7 @@ from coveriflow.actors.composition.nodes import (
     Within,
 )
 from coveriflow.actors.definition import Produced
+from coveriflow.actors.properties import check_property
 from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import Definedness
@@ -122,13 +123,23 @@ def run(
     after it get the original program, all of which they verify (``Scope.stand_in``).
 
     ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: see ``definedness``.
+
+    ``CompositionError``: the property is one that ``flow`` can never decide.
     """
-    scope = Scope([Entry(task), *map(Entry, given)], given)
+    check_property(flow, task.specification)
+    scope = Scope([Entry(replace(task, notes=())), *map(Entry, given)], given)
     running = _Running(budget, nominal or budget, perform, listener, scope)
     running.do(flow.composition)
     running.conclude(task, undefined)
     artifacts = tuple(entry.artifact for entry in scope.new())
-    return Run(flow, task, running.answer(), tuple(running.turns), artifacts)
+    return Run(flow, task, _in_environment(running.answer(), task), tuple(running.turns), artifacts)
+
+
+def _in_environment(answer: Answer, task: Task) -> Answer:
+    """A proof is about the callers that the program has."""
+    if answer.verdict is not Verdict.TRUE:
+        return answer
+    return replace(answer, assumptions=tuple(dict.fromkeys((*task.environment, *answer.assumptions))))
 
 
 @dataclass(slots=True)

@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import actors_in
+from coveriflow.actors.composition.nodes import CompositionError, actors_in
+from coveriflow.actors.properties import check_property
+from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.coverage import BranchCoverage
-from coveriflow.artifacts.specifications import ASSERTIONS, Specification
+from coveriflow.artifacts.specifications import ASSERTIONS, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import has_nothing_to_check
+from coveriflow.artifacts.violations import has_nothing_to_check, is_termination
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.formats.primitives.text import shortened
 from coveriflow.formats.tasks.specification import read_specification
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.harness.entry import MAIN, Entry
 from coveriflow.program.text.normalise import MAXIMUM_SIZE
 from coveriflow.program.text.outlines import outline
 from coveriflow.program.types.data_model import DataModel
@@ -33,7 +36,8 @@ _LONGEST_PARSED = 4 << 20  # characters, where this is not the work of a process
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What the user named. ``specification`` ``None``: the task's, else ``assertions``. ``data_model`` ``None``: the
-    task's, else LP64.
+    task's, else LP64. ``entry``: a function that is called with any arguments in the place of ``main``.
+    ``compile_commands``: where the flags of the files are; ``files`` may be empty then.
     """
 
     files: tuple[Path, ...]
@@ -41,10 +45,26 @@ class Asked:
     data_model: DataModel | None = None
     include_directories: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    entry: Entry | None = None
+    compile_commands: Path | None = None
+
+
+def asked_for(
+    files: Sequence[Path],
+    build: Build = NO_BUILD,
+    specification: Path | Specification | None = None,
+    data_model: DataModel | None = None,
+) -> Asked:
+    """The program of ``files``, put together by ``build``."""
+    database = Path(build.compile_commands) if build.compile_commands else None
+    told = (specification, data_model, build.include_directories, build.defines)
+    return Asked(tuple(files), *told, build.entry, database)
 
 
 def load(asked: Asked) -> Task:
     """Read everything; raises ``InputError`` with the file (and the line) that is wrong."""
+    if asked.compile_commands is None and not asked.files:
+        raise InputError("no file of a program is named")
     if len(asked.files) == 1 and asked.files[0].suffix in (".yml", ".yaml"):
         return _from_definition(asked, asked.files[0])
     specification = _specification(asked.specification) if asked.specification else ASSERTIONS
@@ -53,15 +73,41 @@ def load(asked: Asked) -> Task:
 
 
 def load_for(flow: Flow, asked: Asked) -> Task:
-    """``load``; ``InputError`` also for a program in which nothing can violate the property, if ``flow`` is to tell:
-    ``true`` would look like a proof of something. Tests can be made for such a program.
-    """
+    """``load``, and ``check_task``."""
     task = load(asked)
+    check_task(flow, task)
+    return task
+
+
+class CannotDecide(InputError):
+    """The flow can say nothing of the property."""
+
+
+def refuse_property(flow: Flow, specification: Specification) -> None:
+    """``CannotDecide`` where ``flow`` can say nothing of that kind."""
+    try:
+        check_property(flow, specification)
+    except CompositionError as error:
+        raise CannotDecide(f"{error}{_hint(specification)}") from None
+
+
+def _hint(specification: Specification) -> str:
+    if is_termination(specification):
+        return "\nThe flow 'termination' can. It is chosen where no flow is named."
+    kinds = [one.kind for one in specification.properties]
+    return "\nAsk for termination alone." if PropertyKind.TERMINATION in kinds else ""
+
+
+def check_task(flow: Flow, task: Task) -> None:
+    """``CannotDecide`` where ``flow`` can say nothing of the property. ``InputError`` for a program in which nothing
+    can violate the property, if ``flow`` is to tell: ``true`` would look like a proof of something. Tests can be made
+    for such a program.
+    """
+    refuse_property(flow, task.specification)
     makes_tests = any(BranchCoverage in actor.provides for actor in actors_in(flow.composition))
     if has_nothing_to_check(task) and not makes_tests:
         _check_program(task)
         raise InputError(_NOTHING, Span(task.name))
-    return task
 
 
 def _check_program(task: Task) -> None:
@@ -88,8 +134,23 @@ def _from_definition(asked: Asked, path: Path) -> Task:
     files = tuple(file for name in definition.input_files for file in _matching(path, name))
     model = asked.data_model or definition.data_model
     expected = tuple(_expected(p, path) for p in definition.properties if p.expected_verdict is not None)
-    task = _task(asked, files, _chosen(asked, definition, path), model, expected)
+    task = _task(_built(asked, definition.build, path), files, _chosen(asked, definition, path), model, expected)
     return replace(task, is_specified=isinstance(asked.specification, Path) or bool(definition.properties))
+
+
+def _built(asked: Asked, build: Build, definition: Path) -> Asked:
+    """As the definition says, with paths from its folder, and as the user says."""
+    database = build.compile_commands and definition.parent / build.compile_commands
+    return replace(
+        asked,
+        include_directories=(
+            *(str(definition.parent / each) for each in build.include_directories),
+            *asked.include_directories,
+        ),
+        defines=(*build.defines, *asked.defines),
+        entry=asked.entry or build.entry,
+        compile_commands=asked.compile_commands or database or None,
+    )
 
 
 def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specification:
@@ -103,8 +164,8 @@ def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specificati
 
 
 def _expected(entry: PropertyEntry, path: Path) -> tuple[str, Verdict]:
-    kind = _property_file(path, entry).properties[0].kind
-    return entry.subproperty or kind.value, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
+    names = ",".join(one.kind.value for one in _property_file(path, entry).properties)
+    return entry.subproperty or names, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
 
 
 def _property_file(definition: Path, entry: PropertyEntry) -> Specification:
@@ -138,12 +199,64 @@ def _task(
     model: DataModel | None,
     expected: tuple[tuple[str, Verdict], ...],
 ) -> Task:
-    chosen = model or DataModel.LP64
-    sources = tuple(_source(asked, path, chosen) for path in files)
-    return Task(sources, specification, chosen, expected)
+    if asked.compile_commands is not None:
+        sources, chosen, notes = _compiled(asked, asked.compile_commands, files, model)
+    else:
+        chosen, notes = model or DataModel.LP64, ()
+        sources = tuple(_source(asked, path, chosen) for path in files)
+    task = Task(sources, specification, chosen, expected, notes=notes)
+    return task if asked.entry is None else _entered(task, asked.entry)
 
 
-def _source(asked: Asked, path: Path, model: DataModel) -> Source:
+def _compiled(
+    asked: Asked, database: Path, files: Sequence[Path], model: DataModel | None
+) -> tuple[tuple[Source, ...], DataModel, tuple[str, ...]]:
+    """With the flags of the database; without ``files``, all that the program needs."""
+    from coveriflow.flows.tasks.compilation import compiled_files, named_files, needed  # seldom needed
+
+    found = compiled_files(read(database), database)
+    taken = named_files(found, files, database) if files else found
+    chosen = model or _model_of([each.flags.data_model for each in taken], database)
+    notes = [note for each in taken for note in each.notes]
+    if files:
+        return tuple(_source(asked, each.path, chosen, each.flags.options) for each in taken), chosen, tuple(notes)
+    sources = list[Source]()
+    for each in taken:
+        try:
+            sources.append(_source(asked, each.path, chosen, each.flags.options))
+        except (InputError, NotSupported) as error:
+            notes.append(f"{each.path} is not taken, since it cannot be read: {error}")
+    entry = asked.entry or Entry(MAIN)
+    own, said = needed(sources, entry.function, entry.file, database)
+    return tuple(own), chosen, (said, *notes)
+
+
+def _model_of(models: Sequence[DataModel | None], database: Path) -> DataModel:
+    """That of -m32 and -m64; without these LP64."""
+    found = {each or DataModel.LP64 for each in models}
+    if len(found) > 1:
+        raise InputError("some files are compiled with -m32, and some are not", Span(str(database)))
+    return found.pop() if found else DataModel.LP64
+
+
+def _entered(task: Task, entry: Entry) -> Task:
+    """The program begins with a ``main`` that calls the entry function, and so does what is specified."""
+    from coveriflow.program.harness.harness import Unit, with_harness  # slow to load
+
+    named = task.specification.entry
+    if named not in (MAIN, entry.function):
+        raise InputError(f"--entry is {entry.function}, and the property is about {named}", Span(task.name))
+    found = with_harness([Unit(each.name, each.text, each.preprocessed) for each in task.sources], entry)
+    return replace(
+        task,
+        sources=tuple(Source(each.name, each.text, each.preprocessed) for each in found.units),
+        specification=replace(task.specification, entry=MAIN),
+        entry="" if entry.function == MAIN else entry.function,
+        environment=found.environment,
+    )
+
+
+def _source(asked: Asked, path: Path, model: DataModel, options: tuple[str, ...] = ()) -> Source:
     if not str(path).isprintable():
         raise InputError("a file name with line breaks or other control characters", Span(str(path)))
     data = read(path)
@@ -155,7 +268,7 @@ def _source(asked: Asked, path: Path, model: DataModel) -> Source:
     text = data.decode("utf-8", "surrogateescape")
     ready = text.removeprefix("\ufeff")
     if path.suffix != ".i":
-        ready = preprocess(str(path), ready, model, asked.include_directories, asked.defines)
+        ready = preprocess(str(path), ready, model, asked.include_directories, asked.defines, options)
     return Source(str(path), text, ready)
 
 

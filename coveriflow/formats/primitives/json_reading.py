@@ -87,16 +87,28 @@ class Fields:
 
 def loaded(data: bytes, name: str, limit: int) -> Fields:
     """The object that the file is; ``limit`` in bytes."""
+    value = _value(data, name, limit)
+    if not isinstance(value, dict):
+        raise InputError("not a JSON object", Span(name))
+    return Fields(value, Span(name))
+
+
+def loaded_list(data: bytes, name: str, limit: int) -> tuple[Fields, ...]:
+    """The objects of the list that the file is; ``limit`` in bytes."""
+    value = _value(data, name, limit)
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        raise InputError("not a JSON list of objects", Span(name))
+    return tuple(Fields(each, Span(name)) for each in value)
+
+
+def _value(data: bytes, name: str, limit: int) -> Any:
     text = decoded(data, name, limit)
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg}", Span(name, error.lineno, error.colno)) from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON that can be read: {shortened(str(error))}", Span(name)) from None
-    if not isinstance(value, dict):
-        raise InputError("not a JSON object", Span(name))
-    return Fields(value, Span(name))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def _line(each: JobResult) -> tuple[object, ...]:
         each.job.flow,
         each.status,
         each.rating.value,
-        each.expected.value if each.expected else "",
+        each.promise,
         each.score,
         each.resources.cpu,
         each.resources.wall,

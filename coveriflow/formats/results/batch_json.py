@@ -9,8 +9,10 @@ from sys import intern
 from typing import Any
 
 from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
+from coveriflow.artifacts.builds import NO_BUILD
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.formats.builds import build_of_fields, written_build
 from coveriflow.formats.primitives.json_reading import Fields, loaded
 from coveriflow.formats.primitives.json_streaming import written_in_pieces
 
@@ -70,7 +72,7 @@ def _plan(plan: BatchPlan) -> dict[str, Any]:
         "limits": asdict(plan.limits),
         "since": plan.since,
         "assume_defined": plan.assume_defined,
-        "tasks": map(asdict, plan.tasks),
+        "tasks": map(_written_task, plan.tasks),
     }
 
 
@@ -95,15 +97,26 @@ def _count(fields: Fields, key: str) -> int | None:
     return fields.count(key) if fields.says(key) else None
 
 
+def _written_task(task: BatchTask) -> dict[str, Any]:
+    found: dict[str, Any] = {key: getattr(task, key) for key in ("path", "group", "specification", "data_model")}
+    found |= {"further": task.further} if task.further else {}
+    return found | ({"build": written_build(task.build)} if task.build != NO_BUILD else {})
+
+
 def _task(fields: Fields) -> BatchTask:
     return BatchTask(
-        fields.text("path"), *(intern(fields.text(key)) for key in ("group", "specification", "data_model"))
+        fields.text("path"),
+        intern(fields.text("group")),
+        intern(fields.text("specification")),
+        intern(fields.text("data_model")),
+        fields.texts("further") if fields.says("further") else (),
+        build_of_fields(fields.record("build")) if fields.says("build") else NO_BUILD,
     )
 
 
 def _result(result: JobResult) -> dict[str, Any]:
     return {
-        "task": asdict(result.job.task),
+        "task": _written_task(result.job.task),
         "flow": result.job.flow,
         "content": result.content,
         "verdict": result.verdict.value,
@@ -124,6 +137,8 @@ def _result(result: JobResult) -> dict[str, Any]:
         "data_model": result.data_model,
         "evidence": [{"kind": kind, "path": path} for kind, path in result.evidence],
         "solved_by": result.solved_by,
+        "expected_property": result.expected_property,
+        "violated_property": result.violated_property,
     }
 
 
@@ -151,6 +166,7 @@ def _read_result(fields: Fields) -> JobResult:
         intern(fields.text("data_model")),
         tuple(_evidence(fields.records("evidence"))),
         tuple(map(intern, fields.texts("solved_by"))) if fields.says("solved_by") else (),
+        *(intern(fields.text(key)) if fields.says(key) else "" for key in ("expected_property", "violated_property")),
     )
 
 

@@ -77,7 +77,7 @@ def _run(each: JobResult, folder: str) -> etree._Element:
         "name": os.path.relpath(task.path, folder),
         "properties": each.property_name,
         "propertyFile": os.path.relpath(task.specification, folder) if task.specification else "",
-        "expectedVerdict": each.expected.value if each.expected else "",
+        "expectedVerdict": each.promise,
     }
     run = etree.Element("run", {key: legal(value) for key, value in attributes.items() if value})
     reused = each.reused
@@ -103,7 +103,9 @@ def _times(each: JobResult) -> tuple[float, float]:
 def _status(each: JobResult) -> str:
     if each.rating is Rating.ERROR:
         return f"ERROR ({each.status})"
-    if each.verdict is Verdict.FALSE and each.property_name:
+    if each.verdict is Verdict.FALSE and each.violated_property:
+        return f"false({each.violated_property})"
+    if each.verdict is Verdict.FALSE and each.property_name and "," not in each.property_name:
         return f"false({each.property_name})"
     if "out of CPU time" in each.reason and not each.verdict.decisive:
         return "TIMEOUT"

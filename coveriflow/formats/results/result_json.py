@@ -82,7 +82,9 @@ class RunRecord:
     """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed``: the
     verdict that nothing confirms, where ``verdict`` is ``unknown`` for that; ``claimed_by``: what it rests on.
     ``error``: there was no run to its end, and ``reason`` says why. ``violated``: what of the program violates the
-    property, in the execution that was found. ``warnings``: about the property.
+    property, in the execution that was found; ``violated_property``: which one of several. ``warnings``: about the
+    property and files. ``entry``: the function that was called with any arguments; ``environment``: what is assumed
+    of its callers.
     """
 
     verdict: Verdict
@@ -103,7 +105,10 @@ class RunRecord:
     undefined: UndefinedRecord | None = None
     """Why it is unknown although only executions that are undefined may violate the property."""
     violated: str = ""
+    violated_property: str | None = None
     warnings: tuple[str, ...] = ()
+    entry: str = ""
+    environment: tuple[str, ...] = ()
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -129,7 +134,10 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         evidence=tuple(_evidence(each) for each in fields.records("evidence")),
         undefined=_undefined(fields.record("undefined")) if fields.says("undefined") else None,
         violated=fields.text("violated") if fields.says("violated") else "",
+        violated_property=fields.text("violated_property") if fields.says("violated_property") else None,
         warnings=fields.texts("warnings") if fields.says("warnings") else (),
+        entry=fields.text("entry") if fields.says("entry") else "",
+        environment=fields.texts("environment") if fields.says("environment") else (),
     )
 
 
@@ -163,7 +171,10 @@ def write_run_record(record: RunRecord) -> bytes:
         "evidence": [{"kind": each.kind, "path": each.path} for each in record.evidence],
         "undefined": record.undefined and asdict(record.undefined),
         "violated": record.violated,
+        "violated_property": record.violated_property,
         "warnings": record.warnings,
+        "entry": record.entry,
+        "environment": record.environment,
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 

@@ -27,6 +27,7 @@ _FORMULAS = {
     "G assert": PropertyKind.ASSERTIONS,
     "G ! undefined-behaviour": PropertyKind.UNDEFINED,
 }
+_EXAMPLE = "A line is CHECK( init(main()), LTL(G ! call(reach_error())) ), or has another formula of SV-COMP."
 _TOKEN = re.compile(r"[\w$-]+|\S")
 _FUNCTION = r"[A-Za-z_$][A-Za-z0-9_$]*"
 _LINE = re.compile(rf"(CHECK|COVER)\(init\(({_FUNCTION})\(\)\),(LTL|FQL)\((.*)\)\)")
@@ -70,7 +71,7 @@ def property_lines(specification: Specification) -> tuple[str, ...]:
 def _entry(line: str, span: Span) -> tuple[str, Property]:
     if found := _property(line):
         return found
-    raise InputError(f"unknown property '{shortened(line)}'", span)
+    raise InputError(f"unknown property '{shortened(line)}'\n{_EXAMPLE}", span)
 
 
 def _property(line: str) -> tuple[str, Property] | None:

@@ -10,6 +10,8 @@ from typing import Any
 
 import yaml
 
+from coveriflow.artifacts.builds import NO_BUILD, Build
+from coveriflow.formats.builds import build_of_yaml, written_build
 from coveriflow.formats.primitives.yaml import (
     YamlMapping,
     YamlNode,
@@ -29,6 +31,7 @@ from coveriflow.program.types.data_model import DataModel
 MAX_BYTES = 1 << 18
 VERSIONS = ("1.0", "2.0", "2.1")
 
+_OWN = "coveriflow"
 _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -43,12 +46,15 @@ class PropertyEntry:
 
 @dataclass(frozen=True, slots=True)
 class TaskDefinition:
-    """File names are as written: relative to the task definition, possibly with wildcards."""
+    """File names are as written: relative to the task definition, possibly with wildcards. ``build``: below the key
+    ``coveriflow`` of the options, which is not BenchExec's.
+    """
 
     input_files: tuple[str, ...]
     properties: tuple[PropertyEntry, ...] = ()
     data_model: DataModel | None = None
     language: str = "C"
+    build: Build = NO_BUILD
 
 
 def read_task_definition(data: bytes, name: str) -> TaskDefinition:
@@ -61,6 +67,7 @@ def read_task_definition(data: bytes, name: str) -> TaskDefinition:
         properties=tuple(_property(each, name) for each in items(top.get("properties"), name)),
         data_model=_data_model(options.get("data_model"), name),
         language=text_of(options.get("language"), name, "C"),
+        build=build_of_yaml(options[_OWN], name) if _OWN in options else NO_BUILD,
     )
 
 
@@ -68,7 +75,9 @@ def write_task_definition(task: TaskDefinition) -> bytes:
     """The task in format version 2.0, in ASCII."""
     if not task.input_files:
         raise ValueError("a task definition has at least one input file")
-    options = {"language": task.language} | ({"data_model": task.data_model.value} if task.data_model else {})
+    options: dict[str, Any] = {"language": task.language}
+    options |= {"data_model": task.data_model.value} if task.data_model else {}
+    options |= {_OWN: written_build(task.build)} if task.build != NO_BUILD else {}
     content = {
         "format_version": "2.0",
         "input_files": list(task.input_files),
@@ -114,7 +123,7 @@ def _data_model(node: YamlNode | None, name: str) -> DataModel | None:
         return None
     found = next((model for model in DataModel if model.value == text_of(node, name)), None)
     if found is None:
-        raise InputError(f"'{text_of(node, name)}' is not a data model: ILP32 and LP64 are", span_of(node, name))
+        raise InputError(f"'{text_of(node, name)}' is not a data model: write ILP32 or LP64", span_of(node, name))
     return found
 
 

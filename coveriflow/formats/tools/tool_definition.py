@@ -140,7 +140,7 @@ def _text(node: YamlNode | None, name: str) -> Text:
 def _data_model(key: str, value: YamlNode, name: str) -> DataModel:
     found = next((model for model in DataModel if model.value == key), None)
     if found is None:
-        raise InputError(f"'{shortened(key)}' is not a data model: ILP32 and LP64 are", span_of(value, name))
+        raise InputError(f"'{shortened(key)}' is not a data model: write ILP32 or LP64", span_of(value, name))
     return found
 
 

@@ -52,6 +52,7 @@ class Undefined(Enum):
     JUMP = "computed goto to what is no label of the function"
     READ_ONLY = "writing to a string literal or an object that is defined const"
     BOOL = "reading of a _Bool that holds neither 0 nor 1"
+    UNINITIALISED = "reading of a local variable that was never written"
     UNREACHABLE = "reaching of __builtin_unreachable"
     UNSEQUENCED = "change of an object beside another access to it, in no order"
     LEAK = "allocated memory that is never freed"
@@ -80,6 +81,8 @@ CLOSE = "__coveriflow_close"
 
 FREEABLE = "__coveriflow_freeable"
 """The function that printed C calls to ask whether an address may be freed."""
+ABOUT_MEMORY = (ACCESSIBLE, CLOSE, FREEABLE)
+"""Functions by which printed programs ask about memory."""
 
 
 UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"

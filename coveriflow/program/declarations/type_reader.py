@@ -334,6 +334,13 @@ def flattened(declared: DeclaredType, span: Span) -> Scalar | Array:
             raise NotSupported("a function used as a value", span)
 
 
+def flattened_scalar(declared: DeclaredType) -> Scalar:
+    """``declared``, which is scalar."""
+    type_ = flattened(declared, Span(""))
+    assert not isinstance(type_, Array)
+    return type_
+
+
 def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     """Dimensions, outermost first, and the element type."""
     dimensions: list[int] = []

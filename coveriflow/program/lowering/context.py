@@ -26,7 +26,7 @@ from coveriflow.program.expressions.expressions import Address, Constant, Expres
 from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, OpenOrders, units, within
 from coveriflow.program.lowering.lowerers import Lowerers
 from coveriflow.program.memory.layout import LITERAL_PREFIX, Cut, Layout, Site, Source
-from coveriflow.program.syntax.address_taken import AddressedNames
+from coveriflow.program.syntax.address_taken import AddressedNames, OwnNames
 from coveriflow.program.syntax.kept_values import DroppedCalls
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
@@ -105,6 +105,8 @@ class ProgramContext:
     argument_list: DeclaredType = INT
     """What ``va_list`` is."""
     undefined: dict[str, UndefinedVariable] = field(default_factory=dict)
+    unset: dict[Variable, Variable] = field(default_factory=dict)
+    """Variables that reads of are checked, since they may have no value yet; and the flags that tell."""
     passed: list[Variable] = field(default_factory=list)
     """The local variables whose declarations a jump may pass."""
     recursive: frozenset[str] = frozenset()
@@ -204,6 +206,7 @@ class ProgramContext:
             literals=dict(self.literals),
             sites=dict(self.sites),
             undefined=dict(self.undefined),
+            unset=dict(self.unset),
             orders=OpenOrders(),
         )
 
@@ -243,6 +246,8 @@ class FunctionContext:
     """Objects in memory that are written wholly wherever their declaration is passed."""
     activated: dict[Variable, Variable] = field(default_factory=dict)
     """Objects that each activation has for its own, and the pointers to them."""
+    own_names: OwnNames | None = None
+    """What the function's own text says of its names, where the property is about local variables without a value."""
     declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
     """Those of them that the program text declares."""
 
@@ -294,7 +299,8 @@ class FunctionContext:
 
     def local(self, name: str, type_: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
         """A new variable on the stack; one of the same name in another block is distinguished by a number."""
-        if self.in_memory(name, type_):
+        is_apart = self.own_names is not None and self.own_names.is_apart(name, type_)
+        if self.in_memory(name, type_) and not is_apart:
             object_ = self.object(name, type_, span, constant=constant)
             self.declared_objects.append((object_, type_))
             return object_

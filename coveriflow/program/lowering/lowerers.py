@@ -66,7 +66,7 @@ class Lowerers(Generic[Context]):
     row_address: Callable[[Context, ObjectSymbol, list[c_ast.Node], Span], Expression]
     """The address of a row of one, which need not be there."""
     followed: Callable[[Context, Variable, tuple[InputKind, str], Span], None]
-    """A pointer from outside that is followed gets its value."""
+    """A nondeterministic pointer that is followed gets its value."""
 
 
 def merged(*tables: Mapping[str, Any]) -> dict[str, Any]:

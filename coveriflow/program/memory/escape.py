@@ -92,7 +92,7 @@ class EscapeAnalysis:
 
 
 def _constant_parameters(edges: Sequence[RawEdge]) -> set[str]:
-    """Parameters that only calls give a value: what they lead to exists before their function begins."""
+    """Parameters that only calls give a value: what they point to exists before their function begins."""
     passed = {p.name for e in edges if isinstance(e.operation, Call) for p in e.operation.parameters}
     targets = (e.operation.target for e in edges if isinstance(e.operation, Assign | Input | Return))
     return passed - {each.name for each in targets if isinstance(each, Variable)}

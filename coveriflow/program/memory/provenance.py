@@ -29,7 +29,7 @@ from coveriflow.program.types.data_model import DataModel
 _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE, InputKind.ARGUMENT)
 _OBJECT = "an object"
 CONTENT = "*"
-"""Before the name of an argument: what it leads to holds pointers that are followed."""
+"""Before the name of an argument: what it points to holds pointers that are followed."""
 
 
 def followed_sources(points_to: PointsTo, edges: Iterable[RawEdge]) -> frozenset[Source]:

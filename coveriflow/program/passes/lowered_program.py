@@ -21,10 +21,10 @@ class LoweredProgram:
     and ``error_function`` are names. ``error``: where a violation leads to; ``halt``: where executions end.
 
     ``sites`` and ``cut``: objects that are allocated, and objects that may be larger than they are here. ``passed``:
-    local variables whose declarations a jump may pass. ``registers``: names that are declared ``register``.
-    ``argument_objects``: in which calls leave further arguments. ``inlined``: calls that gcc computes itself, right
-    only where the rounding is nearest. ``orders``: expressions whose operands may clash. ``recursive``: functions that
-    may be entered again before they return.
+    local variables whose declarations a jump may pass. ``unset``: flags of variables that may have no value yet.
+    ``registers``: names that are declared ``register``. ``argument_objects``: in which calls leave further arguments.
+    ``inlined``: calls that gcc computes itself, right only where the rounding is nearest. ``orders``: expressions whose
+    operands may clash. ``recursive``: functions that may be entered again before they return.
     """
 
     model: DataModel
@@ -39,6 +39,7 @@ class LoweredProgram:
     sites: Mapping[str, Site]
     cut: Mapping[Variable, Cut]
     passed: Sequence[Variable]
+    unset: Mapping[Variable, Variable]
     registers: frozenset[str]
     argument_objects: Set[Variable]
     inlined: Sequence[Span]

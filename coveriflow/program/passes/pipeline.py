@@ -26,6 +26,7 @@ from coveriflow.program.passes.bool_representations import BoolValues
 from coveriflow.program.passes.const_objects import assume_constant_members_are_not_written, without_writes_to_constants
 from coveriflow.program.passes.dangling_pointers import Expired
 from coveriflow.program.passes.excess_precision import without_excess_precision
+from coveriflow.program.passes.indeterminate_values import with_flags, with_passed_declarations
 from coveriflow.program.passes.lifetime_ends import with_block_lifetimes, with_lifetimes
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.memory_splitting import Splitting
@@ -34,7 +35,6 @@ from coveriflow.program.passes.padding_bytes import assume_padding_does_not_matt
 from coveriflow.program.passes.reused_storage import assume_none_is_kept
 from coveriflow.program.passes.rounding_modes import with_directions
 from coveriflow.program.passes.shared_literals import assume_literals_are_apart
-from coveriflow.program.passes.skipped_declarations import with_passed_declarations
 from coveriflow.program.passes.type_punning import assume_for_type_punning
 from coveriflow.program.types.c_types import Array
 
@@ -55,6 +55,7 @@ def analysed(program: LoweredProgram, edges: list[RawEdge]) -> Analysed:
     functions, entry = program.functions, program.functions[program.entry]
     edges = with_directions(without_excess_precision(edges, program), program)
     edges = list(with_passed_declarations(edges, program.passed, program.builder))
+    edges = with_flags(edges, program.unset, program.builder.beside)
     live = _without_dead_inputs(edges, functions, entry.result)
     edges, shorter = without_empty_steps(live, program.builder.blocks.boundary())
     edges = reachable(edges, shorter(entry.entry))

@@ -6,12 +6,14 @@ Names stand for variables, so this errs towards memory.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Integer, Record
+from coveriflow.program.syntax.nodes import walk
+from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Floating, Integer, Pointer, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,25 @@ class AddressedNames:
         if not dimensions:
             return False
         return not isinstance(declared, Integer) or self.subscripts.get(name, dimensions) < dimensions
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNames:
+    """Names in one function. ``taken``: as above. ``repeated``: those that are declared more than once."""
+
+    taken: frozenset[str]
+    repeated: frozenset[str]
+
+    def is_apart(self, name: str, declared: DeclaredType) -> bool:
+        """Whether this is a scalar whose address is never taken, although that of another ``name`` may be."""
+        return name not in self.taken and isinstance(declared, Integer | Pointer | Floating)
+
+
+def own_names(definition: c_ast.FuncDef) -> OwnNames:
+    """Those of one function, with the functions in it."""
+    declared = Counter(node.name for node in walk(definition) if isinstance(node, c_ast.Decl) and node.name)
+    repeated = frozenset(name for name, times in declared.items() if times > 1)
+    return OwnNames(addressed_names([definition]).taken, repeated)
 
 
 def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:

@@ -53,7 +53,7 @@ VIOLATES = Effects(calls=frozenset({_VIOLATION}))
 
 CallEffects = Callable[[str], Effects]
 THROUGH_POINTERS = "*"
-"""Stands for whatever lies in memory: which objects two pointers lead to is not seen here."""
+"""Stands for whatever lies in memory: which objects two pointers point to is not seen here."""
 _BEHIND = "* "
 """Before ``pointer.member``: that member of the object to which this variable leads, see ``Names.behind``."""
 

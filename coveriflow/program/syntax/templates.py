@@ -17,7 +17,7 @@ DEFINED = "__coveriflow_defined"
 """``__coveriflow_defined(c)``: where ``c`` is zero, the execution is undefined."""
 
 ANY = "__coveriflow_any"
-"""``__coveriflow_any(x, "s")``: ``x`` gets a value that the function ``s`` of the C library has from outside."""
+"""``__coveriflow_any(x, "s")``: ``x`` gets a value that the function ``s`` of the C library gives it."""
 
 ASSUMED = "__coveriflow_assumed"
 """``__coveriflow_assumed(c)``: ``c`` is never zero, since the C library keeps to its promises."""

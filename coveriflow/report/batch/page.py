@@ -15,7 +15,15 @@ from coveriflow.artifacts.batch.results import Batch, BatchTask, Job, JobResult,
 from coveriflow.formats.primitives.text import path_in_uri
 from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, scatter_plot
-from coveriflow.report.batch.summary import FlowSummary, carried_over, contradiction, saving, summaries, together
+from coveriflow.report.batch.summary import (
+    FLOW_COLUMNS,
+    FlowSummary,
+    carried_over,
+    contradiction,
+    saving,
+    summaries,
+    together,
+)
 from coveriflow.report.quantities import duration, seconds
 from coveriflow.report.sanitising import visible
 
@@ -32,6 +40,7 @@ def batch_html(batch: Batch, changes: Comparison | None) -> Iterator[bytes]:
         "HEAD": _head(batch),
         "ALARM": _alarms(batch),
         "CHANGES": [] if changes is None else _changes(changes),
+        "FLOW_COLUMNS": _flow_columns(),
         "FLOWS": map(_flow_row, summaries(batch)),
         "TOGETHER": _together(batch),
         "QUANTILES": [quantile_plot(batch)],
@@ -77,7 +86,7 @@ def _alarms(batch: Batch) -> Iterator[str]:
 
 
 def _expected(each: JobResult) -> str:
-    return f"expected {each.expected.value}" if each.expected else ""
+    return f"expected {each.promise}" if each.promise else ""
 
 
 def _changes(changes: Comparison) -> Iterator[str]:
@@ -103,12 +112,17 @@ def _change(each: Changed) -> str:
     return f"{now.job.task.path}, {now.job.flow}: {said}"
 
 
+def _flow_columns() -> Iterator[str]:
+    titles = (*(rating.value for rating in Rating), *(column.title for column in FLOW_COLUMNS))
+    return (f"<th>{_safe(title)}</th>" for title in titles)
+
+
 def _flow_row(each: FlowSummary) -> str:
     counts = "".join(
         f'<td class="{_CLASSES[rating] if each.of(rating) else "none"}">{each.of(rating)}</td>' for rating in Rating
     )
-    numbers = (str(each.score), str(each.alone), duration(each.cpu), duration(each.spared))
-    return f"<tr><th>{_safe(each.flow)}</th>{counts}{''.join(f'<td>{number}</td>' for number in numbers)}</tr>"
+    numbers = "".join(f"<td>{_safe(column.text(each))}</td>" for column in FLOW_COLUMNS)
+    return f"<tr><th>{_safe(each.flow)}</th>{counts}{numbers}</tr>"
 
 
 def _together(batch: Batch) -> Iterator[str]:
@@ -147,7 +161,7 @@ def _rows(batch: Batch) -> Iterator[str]:
         statuses = "|".join(dict.fromkeys(each.status for each in results if each))
         data = f'data-group="{_safe(task.group)}" data-rating="{kinds}" data-status="|{_safe(statuses)}|"'
         cells = "".join(_cell(each) for each in results)
-        expected = next((each.expected.value for each in results if each and each.expected), "")
+        expected = next((each.promise for each in results if each and each.promise), "")
         yield f"<tr {data}><td>{number}</td>{_task_cell(task)}<td>{expected}</td>{cells}</tr>\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from coveriflow.artifacts.batch.changes import Comparison
@@ -34,6 +35,23 @@ class FlowSummary:
     def solved(self) -> int:
         """Correct results, and those without expected verdict."""
         return self.of(Rating.CORRECT) + self.of(Rating.UNRATED)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowColumn:
+    """A column of the table of flows: its ``title``, and the ``text`` in the row of a flow."""
+
+    title: str
+    text: Callable[[FlowSummary], str]
+
+
+FLOW_COLUMNS = (
+    FlowColumn("score", lambda each: str(each.score)),
+    FlowColumn("alone", lambda each: str(each.alone)),
+    FlowColumn("CPU", lambda each: duration(each.cpu)),
+    FlowColumn("spared", lambda each: duration(each.spared)),
+)
+"""The columns after those of the ratings, in every table of flows: terminal, page and Prefect."""
 
 
 def summaries(batch: Batch) -> tuple[FlowSummary, ...]:

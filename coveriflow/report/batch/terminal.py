@@ -12,7 +12,7 @@ from rich.text import Text
 from coveriflow.artifacts.batch.changes import Change, Changed, Comparison
 from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.program.wording import counted
-from coveriflow.report.batch.summary import FlowSummary, carried_over, contradiction, saving, summaries
+from coveriflow.report.batch.summary import FLOW_COLUMNS, FlowSummary, carried_over, contradiction, saving, summaries
 from coveriflow.report.quantities import duration, seconds
 from coveriflow.report.sanitising import visible
 
@@ -75,12 +75,11 @@ def _cell(result: JobResult | None) -> Text:
 
 
 def _flows(flows: Iterable[FlowSummary]) -> Table:
-    names = ("correct", "wrong", "not rated", "unconfirmed", "unknown", "error")
-    table = _table("  flow", *names, "score", "alone", "CPU", "spared", left=1)
+    ratings = (rating.value for rating in Rating)
+    table = _table("  flow", *ratings, *(column.title for column in FLOW_COLUMNS), left=1)
     for each in flows:
         counts = (_count(each.of(rating), STYLES[rating]) for rating in Rating)
-        numbers = (str(each.score), str(each.alone), duration(each.cpu), duration(each.spared))
-        table.add_row(f"  {visible(each.flow)}", *counts, *numbers)
+        table.add_row(f"  {visible(each.flow)}", *counts, *(column.text(each) for column in FLOW_COLUMNS))
     return table
 
 
@@ -105,7 +104,7 @@ def _trouble(batch: Batch) -> Iterator[RenderableType]:
 
 
 def _against(each: JobResult) -> str:
-    return f"{each.status}, expected {each.expected.value if each.expected else ''}"
+    return f"{each.status}, expected {each.promise}"
 
 
 def _named(

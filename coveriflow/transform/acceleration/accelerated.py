@@ -233,7 +233,7 @@ class _Building:
         return found, updates
 
     def _updates(self, pending: dict[Variable, Expression], function: str) -> list[Operation]:
-        """All at once: in an order in which no value is gone when it is needed."""
+        """All at once: in an order in which no value is overwritten before it is needed."""
         found: list[Operation] = []
         while pending:
             read = {v: {w for w in uses(value) if w != v} for v, value in pending.items()}

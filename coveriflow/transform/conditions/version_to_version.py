@@ -98,7 +98,7 @@ class _Correspondence:
     edges: dict[Edge, Edge] = field(default_factory=dict)
 
     def found(self) -> Mapping[Edge, Edge]:
-        """By edge of ``before``; what is not there has changed, or is gone."""
+        """By edge of ``before``; what is not there has changed, or was removed."""
         if (self.before.entry_function, self.before.data_model) != (self.after.entry_function, self.after.data_model):
             return {}
         if self.before.error_function != self.after.error_function:

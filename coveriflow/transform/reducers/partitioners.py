@@ -34,6 +34,12 @@ class Folder(Enum):
     SEP = "nothing: the parallel composition itself"
 
 
+BOUNDED = ("lhb", "lhbc")
+"""Those that count iterations, up to a bound."""
+BY_CONTEXT = ("lhb", "lhbc", "nlh")
+"""Those for which the smallest condition need not have the smallest residual program."""
+
+
 def partitioner(folder: Folder, bound: int = BOUND, heads: Heads = None) -> Partitioner:
     """The one of this name. ``bound`` is for LHB and LHBC; ``heads`` for all that look at loop heads."""
     match folder:

@@ -204,7 +204,7 @@ def test_a_table_of_rules() -> None:
         ("  {tool: cbcm}", 4, "there is no tool 'cbcm'"),
         ("  {tool: cbmc, configuration: fast}", 4, "'fast'"),
         ("  {tool: cbmc, set: {speed: 1}}", 4, "external has no parameter 'speed'"),
-        ("  xyzzy", 4, "there is no actor 'xyzzy' ('coveriflow actors' lists them)"),
+        ("  xyzzy", 4, "there is no actor 'xyzzy': 'coveriflow actors' lists them"),
         ("  {actor: value, set: {speed: 3}}", 4, "value has no parameter 'speed'"),
         ("  {actor: value, set: {states: many}}", 4, "'many' is no value of value.states (int or none)"),
         ("  - value\n  - {actor: reduce, taking: {reason: value}}", 5, "reduce has no input 'reason'"),

@@ -64,7 +64,7 @@ def test_a_file_may_look_like_an_option_behind_two_dashes() -> None:
             for words in ([option, value], [f"{option}={value}"])
         ],
         (["a.c", "--memory", "4"], "--memory: '4' is not a size"),
-        (["a.c", "--data-model", "LP32"], "--data-model: 'LP32' is not a data model: ILP32 and LP64 are"),
+        (["a.c", "--data-model", "LP32"], "--data-model: 'LP32' is not a data model: write ILP32 or LP64"),
         (["a.c", "-D", "3=x"], "-D: '3=x' is not NAME or NAME=VALUE"),
         (["a.c", "-D", "X=1\n#include"], "is not NAME or NAME=VALUE"),
     ],

@@ -100,7 +100,7 @@ def test_the_program_of_a_range(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.c", "--range", "a.xml", "-", "--condition", "c.graphml"], "one of both is needed"),
+        (["a.c", "--range", "a.xml", "-", "--condition", "c.graphml"], "give either a --condition"),
         (["a.c", "--condition", "c.graphml", "--form", "residual"], "the program of a --range has a --form"),
         (["a.c", "--range", "-", "-", "--form", "best"], "no form 'best' of a program"),
         (["a.c", "--range", "-", "-", "--form", "instrumented", "--reducer", "lh"], "makes the form residual"),

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.batch.changes import compared
-from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Rating, Trouble
+from coveriflow.artifacts.batch.results import Batch, BatchTask, Job, JobResult, Rating, Trouble
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.files import FileStore
-from coveriflow.flows.batch.planning import begun
+from coveriflow.flows.batch.planning import Order, begun
 from coveriflow.flows.batch.resources import sized, width
 from coveriflow.flows.batch.result_folder import Busy, ResultFolder, batch_before
 from coveriflow.flows.batch.scheduler import Incomplete, Silent, reconciled, run_batch, settled
 from coveriflow.flows.ready import READY
+from coveriflow.formats.results.benchexec_results import write_benchexec_results
 from coveriflow.program.errors import InputError
 from coveriflow.report.batch.summary import carried_over
 from tests.flows.batch.helpers import BROKEN, HEAD, LIMITS, SAFE, UNSAFE, context, order, told, write_tasks
@@ -242,3 +243,64 @@ def test_undefined_behaviour_is_asked_for_where_no_property_is_given(tmp_path: P
         False: {("alone", "bmc"): "unknown", ("named", "bmc"): "true"},
         True: {("alone", "bmc"): "true", ("named", "bmc"): "true"},
     }
+
+
+def of_termination(folder: Path) -> Order:
+    write_tasks(folder / "tasks", {"safe": SAFE}, {})
+    (folder / "t.prp").write_text("CHECK( init(main()), LTL(F end) )\n")
+    return dataclasses.replace(order(folder / "tasks", folder), specification=str(folder / "t.prp"))
+
+
+def test_the_default_flow_is_the_usual_one_of_the_property(tmp_path: Path) -> None:
+    with context(of_termination(tmp_path)) as (what, those):
+        (result,) = run_batch(what.plan, those, 1, Silent()).results
+    assert (result.verdict, result.property_name) == (Verdict.TRUE, "termination")
+    assert result.solved_by == ("termination",)
+
+
+def test_a_flow_that_can_decide_nothing_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    wanted = dataclasses.replace(of_termination(tmp_path), flows=("termination", "bmc"))
+    with pytest.raises(InputError, match="the flow 'bmc' cannot decide termination"):
+        begun(wanted)
+    begun(dataclasses.replace(wanted, flows=("termination", "default")))
+
+
+def test_a_task_that_a_flow_cannot_decide_is_unknown_among_others(tmp_path: Path) -> None:
+    """Where the definitions of tasks name properties, each is read when its turn comes."""
+    folder = write_tasks(tmp_path / "tasks", {"safe": SAFE, "ends": SAFE}, {"safe": True, "ends": True})
+    (folder / "t.prp").write_text("CHECK( init(main()), LTL(F end) )\n")
+    definition = folder / "ends.yml"
+    definition.write_text(definition.read_text().replace("reach.prp", "t.prp"))
+    with context(order(folder, tmp_path, "bmc")) as (what, those):
+        ends, safe = run_batch(what.plan, those, 1, Silent()).results
+    assert (ends.trouble, ends.rating) == (Trouble.NOT_SUPPORTED, Rating.UNKNOWN)
+    assert ends.reason == "the flow 'bmc' cannot decide termination"
+    assert safe.verdict is Verdict.TRUE
+
+
+LOST = "void *malloc(unsigned long);\nint main(void) { malloc(3); return 0; }\n"
+MEMORY = "".join(f"CHECK( init(main()), LTL(G valid-{each}) )\n" for each in ("free", "deref", "memtrack"))
+
+
+@pytest.mark.parametrize(
+    ("subproperty", "rating"),
+    [
+        (", subproperty: valid-memtrack", Rating.CORRECT),
+        (", subproperty: valid-deref", Rating.UNKNOWN),
+        ("", Rating.CORRECT),
+    ],
+)
+def test_a_violation_of_another_property_is_told_apart(tmp_path: Path, subproperty: str, rating: Rating) -> None:
+    folder = write_tasks(tmp_path / "tasks", {"lost": LOST}, {"lost": False})
+    (folder / "reach.prp").write_text(MEMORY)
+    definition = folder / "lost.yml"
+    definition.write_text(definition.read_text().replace("false}", f"false{subproperty}}}"))
+    with context(order(folder, tmp_path, "bmc")) as (what, those):
+        (lost,) = run_batch(what.plan, those, 1, Silent()).results
+    assert (lost.status, lost.violated_property, lost.rating) == ("false(valid-memtrack)", "valid-memtrack", rating)
+    expected = "false" + subproperty.replace(", subproperty: ", "(") + ")" * bool(subproperty)
+    assert lost.promise == expected
+    files = {name: b"".join(parts) for name, parts in write_benchexec_results(Batch(what.plan, (lost,)), ".").items()}
+    (xml,) = files.values()
+    assert b'value="false(valid-memtrack)"' in xml
+    assert f'expectedVerdict="{expected}"'.encode() in xml

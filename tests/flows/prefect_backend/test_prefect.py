@@ -225,6 +225,18 @@ def test_the_flow_cmc_is_called_as_any_flow(server: Any, tmp_path: Path) -> None
     assert (flow_run.name, flow_run.state.name) == ("cmc halves.yml", "true")
 
 
+def test_the_form_says_how_the_program_is_put_together(server: Any, tmp_path: Path) -> None:
+    from coveriflow.flows.cmc import cmc
+    from coveriflow.flows.prefect_backend.forms import BuildForm
+
+    (tmp_path / "a.c").write_text("void g(int); void f(int x) { if (x == LIMIT) g(x); }\n")
+    (tmp_path / "b.c").write_text("#include <assert.h>\nvoid g(int x) { assert(0); }\n")
+    form = BuildForm(files=[str(tmp_path / "b.c")], defines=["LIMIT=7"], entry="f")
+    run = cmc(str(tmp_path / "a.c"), out=str(tmp_path / "out"), build=form)
+    assert run.answer.verdict is Verdict.FALSE
+    assert run.task.entry == "f"
+
+
 def test_bad_input_fails_the_flow_run_and_is_raised(server: Any, tmp_path: Path) -> None:
     from coveriflow.flows.cmc import cmc
 

@@ -15,6 +15,7 @@ import yaml
 from coveriflow.artifacts.batch.results import Job, JobResult
 from coveriflow.flows.batch.planning import begun
 from coveriflow.flows.batch.scheduler import Silent
+from coveriflow.report.batch.summary import FLOW_COLUMNS
 from tests.cli.helpers import SLOW
 from tests.flows.batch.helpers import BROKEN, SAFE, UNSAFE, order, told, write_tasks
 from tests.places import ROOT
@@ -84,6 +85,7 @@ def test_a_night_that_is_begun_again_has_only_what_is_left(server: Any, tmp_path
     assert shown["nightly-progress"]["data"] == 100.0
     assert shown["nightly-summary"]["data"].startswith("# tonight: 1 of 3 solved\n")
     assert "- wrong verdict: " in shown["nightly-summary"]["data"]
+    assert all(f" {column.title} |" in shown["nightly-summary"]["data"] for column in FLOW_COLUMNS)
     assert (what.results_folder.folder / "index.html").is_file()
 
     write_tasks(tmp_path / "tasks", {"broken": SAFE}, {"unsafe": False})

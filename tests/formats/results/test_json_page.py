@@ -13,6 +13,7 @@ import pytest
 from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.cli.commands.completion import parsers
 from coveriflow.formats.results.batch_json import write_batch
 from coveriflow.formats.results.result_json import (
     ActorRecord,
@@ -120,3 +121,25 @@ def test_what_commands_print_has_the_keys_of_the_page(folder: Path, title: str, 
 def test_keys_are_named_as_the_page_says() -> None:
     keys = {key for table in TABLES.values() for key in table}
     assert [key for key in keys if not re.fullmatch(r"[a-z]+(_[a-z]+)*", key)] == []
+
+
+def test_every_command_with_json_has_a_record_on_the_page() -> None:
+    records = {
+        "verify": "result.json",
+        "test": "result.json",
+        "validate": "coveriflow validate",
+        "condition": "coveriflow condition show",
+        "nightly": "results.json",
+        "report": "results.json",
+    }
+    with_json = {name for name, parser in parsers().items() if "--json" in parser.format_help()}
+    assert with_json == records.keys()
+    assert {TABLES[title][0] for title in records.values()} == {"schema_version"}
+
+
+def test_the_parts_of_records_are_explained(folder: Path) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    words = ["condition", "show", "out/condition.graphml", "--program", "prog.c", "--json"]
+    coverage = json.loads(coveriflow(*words, cwd=folder, status=0).stdout)["coverage"]
+    parts = {*coverage, *coverage["edges"]}
+    assert [part for part in parts if f"`{part}`" not in text] == []

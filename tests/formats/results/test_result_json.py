@@ -107,7 +107,22 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
 
 @pytest.mark.parametrize(
     "key",
-    [key for key in CONTENT if key not in ("claimed", "claimed_by", "error", "undefined", "violated", "warnings")],
+    [
+        key
+        for key in CONTENT
+        if key
+        not in (
+            "claimed",
+            "claimed_by",
+            "error",
+            "undefined",
+            "violated",
+            "violated_property",
+            "warnings",
+            "entry",
+            "environment",
+        )
+    ],
 )
 def test_missing_fields_are_refused(key: str) -> None:
     rest = {name: value for name, value in CONTENT.items() if name != key}

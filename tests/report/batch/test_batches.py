@@ -10,10 +10,10 @@ import pytest
 from lxml import html
 
 from coveriflow.artifacts.batch.changes import Comparison, compared
-from coveriflow.artifacts.batch.results import Batch
+from coveriflow.artifacts.batch.results import Batch, Rating
 from coveriflow.report.batch.page import batch_html
 from coveriflow.report.batch.plots import quantile_plot, scatter_plot
-from coveriflow.report.batch.summary import solved_by, summaries, together
+from coveriflow.report.batch.summary import FLOW_COLUMNS, solved_by, summaries, together
 from coveriflow.report.batch.terminal import batch_page
 from coveriflow.report.terminal.console import show
 from tests.formats import strategies
@@ -71,6 +71,17 @@ def test_who_solved_what() -> None:
     cmc, bmc = summaries(BATCH)
     assert (cmc.solved, cmc.alone, cmc.score, cmc.spared, cmc.reused) == (2, 2, 2, 4.0, 1)
     assert (bmc.solved, bmc.alone, bmc.score) == (0, 0, -16)
+
+
+def test_every_table_of_flows_has_all_columns() -> None:
+    titles = [*(rating.value for rating in Rating), *(column.title for column in FLOW_COLUMNS)]
+    page = html.fromstring(page_of(BATCH, None).decode())
+    heads = [[each.text_content() for each in elements(row, "./th")] for row in elements(page, "//thead/tr")]
+    assert ["", *titles] in heads
+    stream = io.StringIO()
+    show(batch_page(BATCH, None, {}), stream)
+    lines = [re.split(r"  +", line.strip()) for line in stream.getvalue().splitlines()]
+    assert ["flow", *titles] in lines
 
 
 @pytest.mark.parametrize("batch", [BATCH, EMPTY])

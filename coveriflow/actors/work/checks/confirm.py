@@ -17,7 +17,8 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.execution.processes.worker import current_limits
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Check, Edge, InputKind, Undefined
+from coveriflow.program.cfa.edges import Check, Edge, Input, InputKind, Undefined
+from coveriflow.program.types.c_types import Array
 
 _STEPS = 10_000_000
 _SECONDS = 20.0
@@ -25,6 +26,7 @@ _NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
 _NOT_KNOWN = (InputKind.LIBRARY, InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""
+_NO_SANITIZER = "no sanitizer of gcc looks for it"
 _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
 
@@ -44,9 +46,11 @@ def confirmed(
         return found.check
     if found.check.operation.undefined is Undefined.LOST and found.detail is None:
         return found.check
-    seen, note = _executed(task, found)
-    hidden = hidden_values(found.inputs)
-    is_doubted = found.check.operation.undefined in _ALWAYS_SEEN and not hidden and not note
+    kind = found.check.operation.undefined
+    seen, note = (False, _NO_SANITIZER) if kind is Undefined.UNINITIALISED else _executed(task, found)
+    asks = Undefined.UNINITIALISED in wanted
+    hidden = hidden_values(tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each))))
+    is_doubted = kind in _ALWAYS_SEEN and not hidden and not note
     if not seen and (is_doubted or reads(found.inputs, *_NOT_KNOWN) or rests_on_order(cfa, found.inputs)):
         return found.check
     return UndefinedBehaviour(
@@ -59,6 +63,15 @@ def confirmed(
         "" if seen else note or "the sanitizers of the compiler report nothing there",
         () if seen else (*cfa.assumptions, *hidden),
     )
+
+
+def _is_of_a_local(edge: Edge, _value: int) -> bool:
+    """Whether a scalar gets a value that no execution reads, since reading it would be the violation."""
+    operation = edge.operation
+    if not isinstance(operation, Input) or operation.kind is not InputKind.UNINITIALISED:
+        return False
+    own, source = (name.rpartition("::")[2] for name in (operation.target.name, operation.source))
+    return own == source and not isinstance(operation.target.type, Array)
 
 
 def _executed(task: Task, found: Failing) -> tuple[bool, str]:

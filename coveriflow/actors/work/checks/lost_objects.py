@@ -1,4 +1,4 @@
-"""Which allocated objects are left in a state of an execution, and which of these no pointer leads to."""
+"""Which allocated objects are left in a state of an execution, and to which of these no pointer points."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ def left_objects(memory: Environment, allocated: Mapping[int, int]) -> Left:
 def lost_objects(
     cfa: Cfa, memory: Environment, allocated: Mapping[int, int], functions: Collection[str]
 ) -> Left | None:
-    """Those of them that no variable leads to, directly or through other objects; ``None`` if there is none.
+    """Those of them that no variable points to, directly or through other objects; ``None`` if there is none.
 
     Variables of ``functions`` count, and those that live as long as the program. A number that may be the address of
-    any part of an object is a pointer to it, so that what is called lost is lost.
+    any part of an object is a pointer to it, so that what is called lost is lost. What freed objects held is nothing.
     """
     existing, bits = _existing(memory, allocated), granule_bits(cfa.data_model)
-    held = _addresses_by_granule(cfa, memory)
+    freed = allocated.keys() - existing
+    held = {at: found for at, found in _addresses_by_granule(cfa, memory).items() if at not in freed}
     dead = {each.block.address >> bits for each in cfa.objects if each.function and each.function not in functions}
     seen = {value >> bits for value in _in_variables(memory, functions)} | (held.keys() - existing - dead)
     waiting = list(seen)

@@ -42,7 +42,8 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
         return Answer(Verdict.UNKNOWN, reason), suite, None
     how = Confirmation.SANITIZED if found.confirmation is Confirmation.EXECUTED else found.confirmation
     note = (f"only the interpreter showed it: {found.note}",) if found.note else ()
-    return Answer(Verdict.FALSE, "", ConfirmedTest(case, how), (*found.assumptions, *note)), suite, found
+    evidence = ConfirmedTest(case, how, undefined=undefined)
+    return Answer(Verdict.FALSE, "", evidence, (*found.assumptions, *note)), suite, found
 
 
 def _failing(task: Task, values: tuple[int, ...]) -> tuple[Undefined, violations.InputsTaken] | None:

@@ -23,11 +23,11 @@ from coveriflow.transform.conditions.assumptions_to_branches import WithBranches
 from coveriflow.transform.conditions.operations import minimised
 from coveriflow.transform.contracts import Reducer, Transformed
 from coveriflow.transform.reducers.catalogue import NAMES, reducer, slicing
+from coveriflow.transform.reducers.partitioners import BY_CONTEXT
 
 _LIFETIMES = "no object is used after the end of its lifetime"
 _ABOUT_LIFETIMES = frozenset({Undefined.DEREFERENCE, Undefined.LIFETIME, Undefined.COMPARISON})
 """Where objects end is not in the text of a residual program."""
-_BY_CONTEXT = ("lhb", "lhbc", "nlh")
 
 
 def reducer_of(reduction: Reduction, cfa: Cfa) -> Reducer:
@@ -101,7 +101,7 @@ def left_of(cfa: Cfa, condition: Condition, reduction: Reduction) -> tuple[WithB
     """
     if not reduction.minimise:
         return _left_of(cfa, condition, reduction)
-    candidates = [minimised(condition), *([condition] if reduction.name in _BY_CONTEXT else [])]
+    candidates = [minimised(condition), *([condition] if reduction.name in BY_CONTEXT else [])]
     return min((_left_of(cfa, each, reduction) for each in candidates), key=lambda found: len(found[1].cfa.edges))
 
 

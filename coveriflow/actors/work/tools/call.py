@@ -21,7 +21,7 @@ from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import PropertyKind
+from coveriflow.artifacts.specifications import NOT_AT_A_PLACE, PropertyKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_definitions import PropertyFile, Text, ToolDefinition
 from coveriflow.artifacts.tool_logs import ToolLog
@@ -32,7 +32,9 @@ from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.execution.benchexec.runexec import Accounting, HardLimits
 from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.formats.primitives.text import shortened
+from coveriflow.program.cfa.edges import ABOUT_MEMORY
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.program.text.violations import is_mentioned
 
 _SHOWN = 16 << 10  # characters of a tool's output that are kept
 _LEAST = 0.05  # seconds
@@ -88,17 +90,13 @@ def answered(
     return (*_believed(given, tool, said, written, condition, justification), log)
 
 
-_OF_OTHER_KINDS = frozenset({PropertyKind.COVERAGE, PropertyKind.TERMINATION, PropertyKind.NO_DATA_RACE})
-"""Properties whose violations no call of a function can tell."""
-
-
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
     """What a tool is asked that does not know a property: about calls of a function. Where the program has more that
     violates the property, it gets the printed program, in which each violation is such a call.
     """
     known, task = dict(definition.properties), task_of(given)
     asked = {each.kind for each in task.specification.properties}
-    if asked <= known.keys() or PropertyKind.UNREACH_CALL not in known or asked & _OF_OTHER_KINDS:
+    if asked <= known.keys() or PropertyKind.UNREACH_CALL not in known or asked & NOT_AT_A_PLACE:
         return given
     assert isinstance(given, Task)
     said = exchanged(task)
@@ -110,6 +108,11 @@ def _refused(definition: ToolDefinition, task: Task) -> str | None:
     if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
         return f"it begins at main, and the specification names {task.specification.entry}"
     texts = [source.preprocessed for source in task.sources]
+    unknown = next(
+        (name for name in ABOUT_MEMORY if name not in definition.harness and is_mentioned(name, texts)), None
+    )
+    if unknown is not None:
+        return f"it does not know {unknown}, by which the program asks about memory"
     return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 
 

@@ -85,7 +85,7 @@ List the actors and their parameters, and the external tools.
 
   list          all actors, and the tools that are defined (the default)
   show NAME     one actor, or one tool: how it is called, what it reads and writes, how to get it
-  check [NAME]  whether a tool (or each) is here, in which version, and whether it answers about a tiny program;
+  check [NAME]  whether a tool (or each) is here, in which version, and whether it answers about a tiny program
   describe      print a description of coveriflow itself, for those who call it as a tool
 
 A tool may also be named by the file (.yml) that defines it: one of ours (docs/howto/external-verifiers.md), one

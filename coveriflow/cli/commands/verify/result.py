@@ -18,10 +18,13 @@ from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import promised
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.cli.commands.flows import described
 from coveriflow.execution.contracts import End
 from coveriflow.flows.running.evidence_pages import error_path_of, texts_of, undefined_of
+from coveriflow.flows.running.run_folder import violated_property
 from coveriflow.flows.running.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
@@ -142,11 +145,18 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
     model = run.task.data_model.value
     facts = [
         ("task", ", ".join(source.name for source in run.task.sources)),
+        *([("entry", f"{run.task.entry}, which main calls with any arguments")] if run.task.entry else []),
         ("property", "; ".join(_property(each) for each in run.task.specification.properties)),
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
         ("flow", described(run.flow.name)),
     ]
-    return (*facts, *_expectation(run), *_counted(run))
+    return (*facts, *_violated(run), *_expectation(run), *_counted(run))
+
+
+def _violated(run: Run) -> tuple[tuple[str, str], ...]:
+    """Which one of several properties."""
+    found = violated_property(run)
+    return (("violates", found),) if found and len(run.task.specification.properties) > 1 else ()
 
 
 def _counted(run: Run) -> tuple[tuple[str, str], ...]:
@@ -162,15 +172,18 @@ def _counted(run: Run) -> tuple[tuple[str, str], ...]:
 
 def _expectation(run: Run) -> tuple[tuple[str, str], ...]:
     """What a task definition promises of the property, and whether that is what was found."""
-    kinds = {each.kind.value for each in run.task.specification.properties}
-    promised = {verdict for name, verdict in run.task.expected if name in kinds}
-    if len(promised) != 1:
+    expected = promised(run.task)
+    if expected is None:
         return ()
-    (verdict,) = promised
-    found = run.answer.verdict
-    differs = found.decisive and found is not verdict
-    contradiction = ": CONTRADICTED by this result, one of the two is wrong" if differs else ""
-    return (("expected", f"{verdict.value}, as in the task definition{contradiction}"),)
+    verdict, name = expected
+    found, violated = run.answer.verdict, violated_property(run)
+    remark = ""
+    if found.decisive and found is not verdict:
+        remark = ": CONTRADICTED by this result, one of the two is wrong"
+    elif found is Verdict.FALSE and name and violated not in (name, None):
+        remark = f"; this result is about {violated}"
+    what = f"{verdict.value} ({name})" if name else verdict.value
+    return (("expected", f"{what}, as in the task definition{remark}"),)
 
 
 def _property(each: Property) -> str:

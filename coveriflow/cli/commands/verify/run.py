@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
@@ -18,21 +18,22 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.ranges import in_a_range, range_of
 from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths, result_of
-from coveriflow.cli.contracts import DEFAULT_FLOW, EXIT_OF, Exit, Log, Options
+from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import is_definition
+from coveriflow.cli.programs import asked_of
 from coveriflow.cli.settings import with_accounting, with_settings
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.catalogue.by_name import flow_named, of_the_rest, usual_flow
+from coveriflow.flows.catalogue.by_name import DEFAULT, flow_named, for_a_part, of_the_rest, suited
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.running.runner import Run, in_workers, run
 from coveriflow.flows.tasks.default_limits import counted_from_now
-from coveriflow.flows.tasks.load import Asked, load, load_for, read
+from coveriflow.flows.tasks.load import Asked, check_task, load, read
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
@@ -96,16 +97,18 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    is_named, flow = options.flow != DEFAULT_FLOW, flow_named(options.flow)
-    flow = _as_set(flow, options) if is_named else flow
-    task = load_for(flow, _asked(options, options.files))
-    flow = flow if is_named else _as_set(usual_flow(task.specification), options)
+    flow = flow_named(options.flow)
+    flow = flow if flow.name == DEFAULT else _as_set(flow, options)
+    task = load(_asked(options, options.files))
+    if flow.name == DEFAULT:
+        flow = _as_set(suited(flow, task.specification), options)
+    check_task(flow, task)
     given: tuple[object, ...] = ()
     if options.condition is not None:
         given = _verified_before(options, options.condition, task)
         flow = of_the_rest(flow, type(given[0]))
     if options.bounds is not None:
-        given, flow = (range_of(task, options.bounds),), in_a_range(flow)
+        given, flow = (range_of(task, options.bounds),), in_a_range(for_a_part(flow))
     log.folder = options.folder / "log"
     withdraw_result(options.folder)
     return flow, task, given
@@ -116,7 +119,7 @@ def _as_set(flow: Flow, options: Options) -> Flow:
 
 
 def _asked(options: Options, files: tuple[Path, ...]) -> Asked:
-    return Asked(files, options.specification, options.data_model, options.include_directories, options.defines)
+    return replace(asked_of(options), files=files)
 
 
 def _verified_before(options: Options, path: Path, task: Task) -> tuple[object, ...]:
@@ -197,9 +200,11 @@ def _show(options: Options, what: Verified, wall: float) -> None:
 
 def _data_model_was_given(options: Options) -> bool:
     """By the user or by the task definition."""
+    if options.data_model is not None or options.compile_commands is not None:
+        return True
     path = options.files[0]
-    if options.data_model is not None or not is_definition(path):
-        return options.data_model is not None
+    if not is_definition(path):
+        return False
     from coveriflow.formats.tasks.task_definition import read_task_definition
 
     return read_task_definition(read(path), str(path)).data_model is not None

@@ -43,7 +43,7 @@ def _assume_aligned(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
 
 
 def _redundant(suffix: str, type_: str) -> dict[str, str]:
-    """How many bits behind the sign are equal to it."""
+    """How many bits after the sign bit are equal to it."""
     wide = f"(unsigned long long)(unsigned {type_})(x < 0 ? ~x : x)"
     return {f"int __builtin_clrsb{suffix}({type_} x)": f"return (int)(8 * sizeof(x)) - 1 - __bits(__smeared({wide}));"}
 

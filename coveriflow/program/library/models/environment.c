@@ -1,4 +1,4 @@
-/* Functions that give texts from outside (C11 7.11.1.1, 7.22.4.6, 7.24.6.2). */
+/* Functions that give strings of the environment (C11 7.11.1.1, 7.22.4.6, 7.24.6.2). */
 
 #include "model.h"
 

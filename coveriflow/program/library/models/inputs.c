@@ -1,4 +1,4 @@
-/* Functions for values from outside that competitions have, beyond those of the front end. */
+/* Functions for nondeterministic values that competitions have, beyond those of the front end. */
 
 #include "model.h"
 

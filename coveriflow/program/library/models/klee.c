@@ -1,4 +1,4 @@
-/* KLEE's functions for values from outside: executions of a program link them, too, so that they declare what they
+/* KLEE's functions for nondeterministic values: executions of a program link them, too, so that they declare what they
    call. */
 
 #include "model.h"

@@ -14,7 +14,7 @@ typedef __SIZE_TYPE__ size_t;
 /* `new` is the function `old` of the same file, under another name. */
 #define ALIAS(new, old) extern __typeof__(old) new __attribute__((alias(#old)))
 
-/* `variable` gets any value of its type: the function `source` of the C library has it from outside. */
+/* `variable` gets any value of its type: the function `source` of the C library has it from the environment. */
 #define __coveriflow_any(variable, source) ((variable) = *(__typeof__(variable) *)__coveriflow_outside(source))
 extern void *__coveriflow_outside(const char *source);
 

@@ -1,4 +1,4 @@
-/* Functions that know the time (C11 7.27, POSIX): values from outside, within what they promise. No signal is
+/* Functions that know the time (C11 7.27, POSIX): nondeterministic values, within what they promise. No signal is
    handled, so nothing ends a sleep early. */
 
 #include "model.h"

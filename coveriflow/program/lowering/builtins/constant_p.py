@@ -84,7 +84,7 @@ def _is_read(context: FunctionContext, node: c_ast.Node) -> bool:
 
 
 def _is_object(context: FunctionContext, node: c_ast.Node) -> bool:
-    """Whether ``node`` reads a variable, or a part of one or of what one leads to, that is no array."""
+    """Whether ``node`` reads a variable, or a part of one or of what one points to, that is no array."""
     whole = node
     while True:
         match whole:

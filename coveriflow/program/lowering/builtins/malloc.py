@@ -8,6 +8,7 @@ what is more than a site has, or may well fail, is ``Unsupported``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from pycparser import c_ast
 
@@ -40,9 +41,11 @@ from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     INT,
     UCHAR,
+    UINT,
     UINT128,
     ULLONG,
     Bytes,
+    Integer,
     difference_type,
     size_type,
 )
@@ -124,19 +127,26 @@ def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     wide = ULLONG if bytes_.width < ULLONG.width else UINT128
     product = make.binary(BinaryOp.MUL, make.cast(count, wide), make.cast(size, wide))
     fits = is_possible(product, context.program.model)
-    return _allocated_if(context, fits, make.binary(BinaryOp.MUL, count, size), place(node), _zero)
+    zero = partial(_zero, unit=_unit(size))
+    return _allocated_if(context, fits, make.binary(BinaryOp.MUL, count, size), place(node), zero)
 
 
-def _zero(context: FunctionContext, start: Variable, length: Size, span: Span) -> None:
+def _unit(size: Expression) -> Integer:
+    """The widest type of which elements of this size have a whole number: that many bytes are zeroed at a time."""
+    known = size.value if isinstance(size, Constant) else 1
+    return next((each for each in (ULLONG, UINT) if known % (each.width // 8) == 0), UCHAR)
+
+
+def _zero(context: FunctionContext, start: Variable, length: Size, span: Span, unit: Integer) -> None:
     """All bytes of an object, at once if it is small."""
     if isinstance(length, Variable) or length.value > _ZEROED:
-        _zero_each(context, start, length, span)
+        _zero_each(context, start, length, span, unit)
     elif length.value:
         context.cursor.emit(Assign(Cell(MEMORY, start, Bytes(length.value)), Constant(0, UCHAR)), span)
 
 
-def _zero_each(context: FunctionContext, start: Variable, length: Size, span: Span) -> None:
-    """A loop over the bytes of an object."""
+def _zero_each(context: FunctionContext, start: Variable, length: Size, span: Span, unit: Integer) -> None:
+    """A loop over an object, of whose ``unit`` it has a whole number."""
     index = context.temporary(scalar_type(length))
     head, body, after = (context.cursor.fresh() for _ in range(3))
     context.cursor.emit(Assign(index, Constant(0, scalar_type(index))), span)
@@ -144,15 +154,16 @@ def _zero_each(context: FunctionContext, start: Variable, length: Size, span: Sp
     context.cursor.at = head
     context.cursor.branch(make.binary(BinaryOp.LT, index, length), body, after, span)
     context.cursor.at = body
-    target = cell(make.indexed(make.cast(start, context.program.layout.pointer(UCHAR)), index, 1), UCHAR)
-    context.cursor.emit(Assign(target, Constant(0, UCHAR)), span)
-    context.cursor.emit(Assign(index, make.binary(BinaryOp.ADD, index, Constant(1, scalar_type(index)))), span)
+    target = cell(make.indexed(make.cast(start, context.program.layout.pointer(unit)), index, 1), unit)
+    context.cursor.emit(Assign(target, Constant(0, unit)), span)
+    step = Constant(unit.width // 8, scalar_type(index))
+    context.cursor.emit(Assign(index, make.binary(BinaryOp.ADD, index, step)), span)
     context.cursor.goto(head, span)
     context.cursor.at = after
 
 
 def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    """``free(0)`` does nothing; else the pointer must lead to the start of a heap object that exists."""
+    """``free(0)`` does nothing; else the pointer must point to the start of a heap object that exists."""
     (argument,) = exactly(1, node)
     pointer, span = value(context, argument), place(node)
     kept = context.temporary(scalar_type(pointer))

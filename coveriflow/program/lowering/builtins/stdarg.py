@@ -20,7 +20,7 @@ from coveriflow.program.types.c_types import ArrayOf, Pointer
 
 
 def _list(context: FunctionContext, node: c_ast.Node) -> Designator:
-    """The pointer in a list: under LP64 it lies in the struct that the name leads to."""
+    """The pointer in a list: under LP64 it lies in the struct that the name points to."""
     if not isinstance(context.program.argument_list, ArrayOf):
         list_ = designated(context, node)
         type_ = list_.declared if isinstance(list_, InMemory) else getattr(list_, "type", None)

@@ -36,6 +36,7 @@ from coveriflow.program.lowering.context import FunctionContext, type_reader
 from coveriflow.program.lowering.expressions.either_order import by_plan
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, operations, shallow, truth
 from coveriflow.program.lowering.expressions.pointer_arithmetic import pointer_arithmetic
+from coveriflow.program.lowering.unset import is_discarded_read
 from coveriflow.program.syntax.literals import character_constant, floating_constant, integer_constant
 from coveriflow.program.syntax.nodes import evaluated_lengths, place
 from coveriflow.program.syntax.sequencing import may_have_effect
@@ -219,7 +220,7 @@ def _effect(context: FunctionContext, node: c_ast.Node) -> None:
         effect(context, evaluated(context, node))
     elif isinstance(node, c_ast.Cast) and isinstance(types(context).read(node.to_type), Void):
         effect(context, node.expr)
-    else:
+    elif not is_discarded_read(context, node):
         lowered(context, node)
 
 

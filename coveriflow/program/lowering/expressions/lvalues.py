@@ -18,7 +18,7 @@ from coveriflow.program.declarations.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY, flattened, shape
+from coveriflow.program.declarations.type_reader import VARIABLE_ARRAY, flattened, flattened_scalar, shape
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -50,6 +50,7 @@ from coveriflow.program.lowering.expressions.pointer_arithmetic import (
     retyped,
 )
 from coveriflow.program.lowering.extern_variables import define, is_missing
+from coveriflow.program.lowering.unset import check_read
 from coveriflow.program.memory.addresses import object_named
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.literals import string_bytes
@@ -57,7 +58,6 @@ from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
 from coveriflow.program.types.c_types import (
     UCHAR,
     ULLONG,
-    Array,
     ArrayOf,
     Block,
     Bytes,
@@ -67,7 +67,6 @@ from coveriflow.program.types.c_types import (
     Integer,
     Pointer,
     Record,
-    Scalar,
     Sort,
     Type,
     Unhandled,
@@ -326,6 +325,7 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
 
 def loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
     """The value: of an array the address of its first element, of a function its address (C11 6.3.2.1)."""
+    check_read(context, found, span)
     read_now = _loaded(context, found, span)
     if not (isinstance(found, InMemory) and isinstance(found.declared, ArrayOf | FunctionOf)):
         context.program.orders.loaded(read_now)
@@ -389,13 +389,6 @@ def _read(found: Designator) -> Expression:
             return bits_read(found)
         case _:
             return found
-
-
-def flattened_scalar(declared: DeclaredType) -> Scalar:
-    """``declared``, which is scalar."""
-    type_ = flattened(declared, Span(""))
-    assert not isinstance(type_, Array)
-    return type_
 
 
 def store(context: FunctionContext, found: Designator, new: Expression, span: Span) -> Expression:

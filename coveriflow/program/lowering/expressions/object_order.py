@@ -98,7 +98,7 @@ class Orders:
         return not isinstance(self._depends(part), Constant)
 
     def _depends(self, compared: Binary) -> Expression:
-        """Whether the two lead to different objects: null lies before all of them. Whether these may be one behind the
+        """Whether the two point to different objects: null lies before all of them. Whether these may be one behind the
         other, where it is asked whether the two are equal.
         """
         found = make.negation(same_object(compared.left, compared.right, self.layout))

@@ -20,6 +20,7 @@ from coveriflow.program.declarations.type_reader import flattened, is_in_registe
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import ArrayValue, Constant, Element, Variable
+from coveriflow.program.lowering import unset
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.assignments import assigned
 from coveriflow.program.lowering.expressions.expressions import array_value_of, constant_value, types
@@ -147,11 +148,13 @@ def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredTyp
     if is_in_memory(variable):
         if node.init is None:
             unknown(context, variable, declared, place(node))
+            unset.assume_written(context, node.name, declared, place(node))
         else:
             context.check_order(node.init)
             initialise(context, variable, declared, node.init, node.name)
     elif node.init is None:
         context.input(variable, node.name, InputKind.UNINITIALISED, place(node))
+        unset.declare(context, variable, place(node))
     elif isinstance(variable.type, Array):
         context.check_order(node.init)
         _initialise_array(context, node, declared, variable)

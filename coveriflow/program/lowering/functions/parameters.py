@@ -47,7 +47,7 @@ def bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span
 
 
 def _bind_hidden(context: FunctionContext, symbol: FunctionSymbol, definition: c_ast.FuncDef, span: Span) -> None:
-    """Parameters of the entry function. What those of ``main`` lead to matters only where it is followed."""
+    """Parameters of the entry function. What those of ``main`` point to matters only where it is followed."""
     used = [each for each in symbol.hidden if each[0] is not None and _uses(definition, each[0])]
     count: Variable | None = None
     is_main = symbol.unique == "main" and bool(symbol.hidden) and symbol.hidden[0][1] == INT

@@ -103,7 +103,7 @@ def declared_type(context: FunctionContext, node: c_ast.Decl) -> DeclaredType:
 
 
 def _row(dimensions: tuple[Expression | None, ...], element: DeclaredType) -> DeclaredType:
-    """What a pointer to the first part of an array leads to; it has no known size where a dimension is computed."""
+    """What a pointer to the first part of an array points to; it has no known size where a dimension is computed."""
     for dimension in reversed(dimensions[1:]):
         if not isinstance(dimension, Constant) or isinstance(element, Unhandled):
             return Unhandled(VARIABLE_ARRAY)

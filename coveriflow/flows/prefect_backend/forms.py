@@ -1,0 +1,36 @@
+"""The fields of Prefect's forms that say how a program is put together."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from coveriflow.artifacts.builds import Build
+from coveriflow.formats.builds import build_of
+
+
+class BuildForm(BaseModel):
+    """How a program is put together, as for ``coveriflow verify``."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    files: list[str] = Field(default=[], description="Further C files of the program.")
+    together: bool = Field(default=False, description="Of nightly: the C files among the tasks are one program.")
+    include_directories: list[str] = Field(default=[], description="Folders of headers (-I).")
+    defines: list[str] = Field(default=[], description="Macros: NAME or NAME=VALUE (-D).")
+    compile_commands: str = Field(default="", description="A compile_commands.json with the flags of the files.")
+    entry: str = Field(default="", description="The function to verify, called with any arguments: [FILE:]FUNCTION.")
+    entry_arrays: list[str] = Field(default=[], description="NAME=N: a pointer points to N elements.")
+    entry_text: int | None = Field(default=None, description="The most characters of a text. Default: 4.")
+    entry_depth: int | None = Field(default=None, description="How many pointers are followed. Default: 2.")
+    entry_alias: Literal["", "none", "parameters", "all"] = Field(
+        default="", description="Which pointers may point to the same object. Default: parameters."
+    )
+    entry_globals: Literal["", "initial", "any"] = Field(
+        default="", description="What variables hold when the function is called. Default: initial."
+    )
+
+    def build(self) -> Build:
+        """What the form says; ``InputError``."""
+        return build_of({key: value for key, value in self.model_dump().items() if value is not None})

@@ -1,0 +1,67 @@
+"""The default flow: what its stages decide, and what stands in for it where a part of the program is verified."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.actors import original
+from coveriflow.actors.composition.nodes import actors_in
+from coveriflow.actors.flow_files.questions import question_of, question_text
+from coveriflow.actors.questions import ConditionHas
+from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.catalogue.by_name import for_a_part, of_the_rest
+from coveriflow.flows.ready import READY
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
+from coveriflow.program.cfa.labels import EdgeLabel
+from tests.actors.tasks import program
+
+COUNTED = """
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned int n = __VERIFIER_nondet_uint(), x = n, y = 0;
+  while (x > 0) { x--; y++; }
+  if (y != n) reach_error();
+  return 0;
+}
+"""
+"""No unwinding is enough, and explicit values do not close it: k-induction proves it."""
+
+
+def ran(text: str) -> Run:
+    with Workers(MODULES) as workers:
+        listener = Listener()
+        flow, limits = READY["default"](), Limits(cpu=20.0)
+        return run(flow, program(text), limits, in_workers(workers, listener), listener)
+
+
+def chain(states: int) -> Condition:
+    """An automaton of so many states, one after the other."""
+    label = EdgeLabel("main", 1, "x = 1;")
+    transitions = tuple(Transition(str(n), label, str(n + 1)) for n in range(states - 1))
+    return Condition("0", frozenset({str(states - 1)}), transitions, "0" * 64)
+
+
+def test_what_explicit_values_and_unwinding_do_not_decide_is_decided() -> None:
+    done = ran(COUNTED)
+    assert done.answer.verdict is Verdict.TRUE
+    names = [turn.actor.name for turn in done.turns]
+    assert names == ["value", "bmc", "original", "kinduction"], "a large condition makes no residual program"
+
+
+def test_where_a_part_is_verified_cmc_stands_in() -> None:
+    of_a_part = of_the_rest(READY["default"](), Condition)
+    assert original().name not in [each.name for each in actors_in(of_a_part.composition)]
+    assert for_a_part(READY["predicate"]()) == READY["predicate"]()
+
+
+def test_a_question_about_the_size_of_a_condition() -> None:
+    question = ConditionHas(3)
+    assert question_of(question_text(question)) == question
+    assert [question.holds(chain(states)) for states in (1, 3, 4)] == [True, True, False]
+    with pytest.raises(ValueError, match="at least one state"):
+        ConditionHas(0)
