@@ -24,7 +24,7 @@ from coveriflow.actors import (
     value,
 )
 from coveriflow.actors.composition.flow import Flow, when_unknown
-from coveriflow.actors.composition.nodes import Fallback, IfThenElse, Portfolio
+from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Portfolio
 from coveriflow.actors.questions import ConditionHas
 from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
@@ -78,7 +78,7 @@ def staged() -> Flow:
     """
     shallow = bmc(cpu=3.0, share=0.1)
     rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
-    stages = (
+    stages: tuple[Composition, ...] = (
         value(cpu=3.0, share=0.1) >> when_unknown(rest),
         original() >> kinduction(cpu=3.0, share=0.12),
         symbolic(cpu=3.0, share=0.12),
