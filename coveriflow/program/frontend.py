@@ -32,9 +32,9 @@ from coveriflow.program.lowering.expressions.calls.variadic_calls import argumen
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.functions.bodies import function_body, is_around
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
+from coveriflow.program.lowering.listed_promises import assume_promises
 from coveriflow.program.lowering.promised_calls import (
     Promises,
-    assume_no_null_is_returned,
     dropped_calls,
     promises_of,
 )
@@ -162,7 +162,7 @@ def _lowered(
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = function_body(program, symbol, begin, is_entry=is_entry)
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
-    assume_no_null_is_returned(program, known.promises, bodies)
+    assume_promises(program, known.promises.listed, trees.values(), bodies)
     return _as_passes_see_it(program, bodies, main.name)
 
 

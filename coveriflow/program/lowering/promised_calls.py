@@ -7,21 +7,21 @@ out and would be missed the program means nothing that all of them agree on.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.library.unmodelled import is_library
-from coveriflow.program.lowering.context import FunctionContext, ProgramContext
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.listed_promises import listed_promises
 from coveriflow.program.syntax.attribute_names import declared_with
 from coveriflow.program.syntax.kept_values import Dropped, DroppedCalls, called
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import CallEffects
 
 _HINT = re.compile(r"(?:__)?(?:const|pure|copy)(?:__)?")
-_NEVER_NULL = re.compile(r"(?:__)?returns_nonnull(?:__)?")
 _MAY_HAVE_HINT = re.compile(rf"[(,]\s*{_HINT.pattern}\s*[(),]")
 _STANDARD = re.compile(r"\[\s*\[[^\]]*\b(?:const|pure|unsequenced|reproducible|copy)\b")
 """C23's notation: which function it belongs to is not looked for."""
@@ -35,13 +35,13 @@ _LOOPS = c_ast.While | c_ast.DoWhile | c_ast.For | c_ast.Goto
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """``names``: functions that are declared to have no effects. ``is_open``: it may be any function. ``never_null``:
-    those that are declared to return no null pointer; ``""`` among them: it may be any.
+    """``names``: functions that are declared to have no effects. ``is_open``: it may be any function. ``listed``:
+    by attribute, the functions whose other promises are assumed.
     """
 
     names: frozenset[str] = frozenset()
     is_open: bool = False
-    never_null: frozenset[str] = frozenset()
+    listed: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def of(self, name: str) -> bool:
         return self.is_open or name in self.names
@@ -50,14 +50,13 @@ class Promises:
 def promises_of(texts: Iterable[tuple[str, str]], trees: Iterable[c_ast.FileAST]) -> Promises:
     """What the texts of a program promise."""
     functions = {each.name for tree in trees for each in _declarations(tree)}
-    names, never_null, is_open = set[str](), set[str](), False
+    names, is_open = set[str](), False
+    texts = list(texts)
     for _, text in texts:
-        if "returns_nonnull" in text:
-            never_null |= declared_with(text, _NEVER_NULL)
         if _MAY_HAVE_HINT.search(text):
             names |= declared_with(text, _HINT)
         is_open |= _STANDARD.search(text) is not None
-    return Promises(frozenset(names), is_open or not names <= functions, frozenset(never_null))
+    return Promises(frozenset(names), is_open or not names <= functions, listed_promises(texts, functions))
 
 
 def _declarations(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:
@@ -83,15 +82,6 @@ def dropped_calls(trees: Collection[c_ast.FileAST], promises: Promises, effects:
         elif any(bodies.repeats.get(each, False) for each in bodies.reached(name)):
             found.run[id(call)] = call
     return found
-
-
-def assume_no_null_is_returned(program: ProgramContext, promises: Promises, defined: Iterable[str]) -> None:
-    """Compilers take it for granted of a function that promises it, whatever its body does."""
-    for name in sorted({unique.partition(".")[0] for unique in defined}):
-        if name in promises.never_null or ("" in promises.never_null and not name.startswith("$")):
-            program.assumptions.setdefault(
-                f"the function {name} returns no null pointer, as it is declared returns_nonnull"
-            )
 
 
 def look_at_promise(context: FunctionContext, node: c_ast.FuncCall) -> None:
