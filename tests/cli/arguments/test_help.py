@@ -40,7 +40,7 @@ def test_what_is_no_command(tmp_path: Path, words: list[str]) -> None:
 
 def test_flows_are_listed_with_their_sentence_and_tree(tmp_path: Path) -> None:
     done = coveriflow("flows", cwd=tmp_path, status=0)
-    assert "default  is cmc\n" in done.stdout
+    assert "default  is staged\n" in done.stdout
     for name in READY:
         assert f"\n{name}  " in f"\n{done.stdout}"
     tree = done.stdout.partition("\nbmc  ")[2].splitlines()
@@ -61,13 +61,13 @@ def test_flows_are_listed_in_ascii_where_there_is_nothing_else(tmp_path: Path) -
 
 def test_a_flow_keeps_the_name_that_it_was_asked_for() -> None:
     assert flow_named("default").name == "default"
-    assert flow_named("default").composition == READY["cmc"]().composition
+    assert flow_named("default").composition == READY["staged"]().composition
 
 
 def test_a_flow_that_there_is_not() -> None:
     with pytest.raises(InputError, match="did you mean 'cmc'"):
         flow_named("cmcc")
-    with pytest.raises(InputError, match="the ready flows are default, cmc"):
+    with pytest.raises(InputError, match="the ready flows are default, staged, cmc"):
         flow_named("zzzzz")
 
 

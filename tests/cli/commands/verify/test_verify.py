@@ -72,7 +72,7 @@ def test_the_page_says_what_matters(tmp_path: Path) -> None:
         r"  task +halves\.c",
         r"  property +assertions \(none fails, and no error function is called\)",
         r"  data model +LP64 \(the default; --data-model chooses\)",
-        r"  flow +default \(cmc\)",
+        r"  flow +default \(staged\)",
         r"  value +unknown, condition: .*\d\.\d\d s +\d\.\d\d s +\d+ MB  finished",
         r"  reduce +residual program .*",
         r"  bmc +true.*",
