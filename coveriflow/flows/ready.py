@@ -76,7 +76,7 @@ def staged() -> Flow:
     the condition is small), k-induction, symbolic execution and predicate abstraction. Most verdicts fall there. Then
     they share what is left.
     """
-    shallow = bmc(cpu=3.0, share=0.1)
+    shallow = bmc(cpu=8.0, share=0.25)
     rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
     stages: tuple[Composition, ...] = (
         value(cpu=3.0, share=0.1) >> when_unknown(rest),
