@@ -21,7 +21,8 @@ class AddressedNames:
     """``taken``: operands of ``&``, and names in nested functions. ``functions``: names used otherwise than by calling
     them. ``aligned``: declared with an alignment of its own. ``nested``: functions within functions. ``dimensions``:
     how many an array of this name has at least, also as a member, 0 if the name may mean something else.
-    ``variables``: names that are declared otherwise than as functions.
+    ``variables``: names that are declared otherwise than as functions. ``subscripts``: for each name, the least number
+    of subscripts it is used with.
     """
 
     taken: set[str] = field(default_factory=set)
@@ -30,6 +31,7 @@ class AddressedNames:
     nested: set[str] = field(default_factory=set)
     variables: set[str] = field(default_factory=set)
     dimensions: dict[str, int] = field(default_factory=dict)
+    subscripts: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,11 @@ class AddressedObjects:
     """Variables of functions are told by their declarations, those of file scope by their names. ``taken``: operands
     of ``&``. ``captured``: whatever goes by a name, in a function, that stands in a function within it; these may lie
     in memory for no reason. ``unresolved``: names that may mean anything. ``resolved``: declarations of which
-    everything is known. ``subscripts``: the least number of subscripts an object is used with.
+    everything is known; of others, as those in templates, ``names`` tell. ``subscripts``: the least number of
+    subscripts an object is used with.
     """
 
+    names: AddressedNames = field(default_factory=AddressedNames)
     taken: set[Meaning] = field(default_factory=set)
     captured: set[Meaning] = field(default_factory=set)
     unresolved: set[str] = field(default_factory=set)
@@ -52,22 +56,25 @@ class AddressedObjects:
         """
         if name in self.unresolved or isinstance(declared, Record):
             return True
-        if declarations is not None and not self._is_resolved(declarations):
-            return True
         meant: Sequence[Meaning] = [name] if declarations is None else declarations
-        if any(each in self.taken or each in self.captured for each in meant):
+        is_by_name = declarations is not None and not self._is_resolved(declarations)
+        if name in self.names.taken if is_by_name else self._has_address(meant):
             return True
         dimensions = 0
         while isinstance(declared, ArrayOf):
             dimensions, declared = dimensions + 1, declared.element
         if not dimensions:
             return False
-        used = min(self.subscripts.get(each, dimensions) for each in meant)
-        return not isinstance(declared, Integer) or used < dimensions
+        used = [self.names.subscripts.get(name)] if is_by_name else [self.subscripts.get(each) for each in meant]
+        least = min((each for each in used if each is not None), default=dimensions)
+        return not isinstance(declared, Integer) or least < dimensions
 
     def is_taken(self, declarations: Sequence[c_ast.Node]) -> bool:
         """Whether the address of a variable of a function is certainly taken."""
         return any(each in self.taken for each in declarations)
+
+    def _has_address(self, meant: Sequence[Meaning]) -> bool:
+        return any(each in self.taken or each in self.captured for each in meant)
 
     def _is_resolved(self, declarations: Sequence[c_ast.Node]) -> bool:
         return bool(declarations) and all(each in self.resolved for each in declarations)
@@ -83,7 +90,8 @@ def addressed_names(trees: Iterable[c_ast.FileAST]) -> AddressedNames:
 
 def addressed(trees: Iterable[c_ast.FileAST]) -> tuple[AddressedNames, AddressedObjects]:
     """What names say, and what declarations say, of whole translation units."""
-    names, objects = AddressedNames(), AddressedObjects()
+    names = AddressedNames()
+    objects = AddressedObjects(names)
     for tree in trees:
         meant = meanings(tree)
         objects.resolved.update(meant.declarations)
@@ -171,7 +179,8 @@ class _Collecting:
         self.objects.taken.update(self._meaning(operand))
 
     def _note_subscripts(self, used: c_ast.ID, depth: int) -> None:
-        subscripts = self.objects.subscripts
+        subscripts, named = self.objects.subscripts, self.names.subscripts
+        named[used.name] = min(depth, named.get(used.name, depth))
         for each in self._meaning(used):
             subscripts[each] = min(depth, subscripts.get(each, depth))
 
