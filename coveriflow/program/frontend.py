@@ -44,7 +44,7 @@ from coveriflow.program.passes.evaluation_clashes import clashing
 from coveriflow.program.passes.excess_precision import register_names
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.pipeline import analysed, finished, reachable
-from coveriflow.program.syntax.address_taken import addressed_names
+from coveriflow.program.syntax.address_taken import addressed
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.declared_attributes import gather_marks
 from coveriflow.program.syntax.nodes import walk
@@ -142,7 +142,7 @@ def _lowered(
     program.recursive, program.followed = known.recursive, known.followed
     program.orders.decided = known.orders
     program.argument_list = argument_list_type(model)
-    program.addressed = addressed_names(trees.values())
+    program.addressed, program.addressed_objects = addressed(trees.values())
     program.registers = register_names(trees.values())
     program.never_returning = never_returning(trees.values())
     program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
@@ -216,13 +216,13 @@ def _pointed_functions(program: ProgramContext, scopes: Iterable[Scope]) -> Iter
 
 def _call_effects(trees: Collection[c_ast.FileAST], program: ProgramContext) -> CallEffects:
     """What calling a function by name may do; by names, so it may over-report. A call of the error function ends."""
-    addressed = program.addressed
+    known = program.addressed
     items = [item for tree in trees for item in tree.ext]
     definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name not in program.violations.functions]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
-    names = Names(dimensions=addressed.dimensions, variables=addressed.variables, functions=addressed.functions)
-    nested = [each for d in definitions for each in nested_functions(d)] if addressed.nested else []
+    names = Names(dimensions=known.dimensions, variables=known.variables, functions=known.functions)
+    nested = [each for d in definitions for each in nested_functions(d)] if known.nested else []
     return effects_of_calls(definitions, lasting, lambda name: known_effects(name, program), names, nested)
 
 

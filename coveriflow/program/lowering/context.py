@@ -26,7 +26,7 @@ from coveriflow.program.expressions.expressions import Address, Constant, Expres
 from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, OpenOrders, units, within
 from coveriflow.program.lowering.lowerers import Lowerers
 from coveriflow.program.memory.layout import LITERAL_PREFIX, Cut, Layout, Site, Source
-from coveriflow.program.syntax.address_taken import AddressedNames, OwnNames
+from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects
 from coveriflow.program.syntax.kept_values import DroppedCalls
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
@@ -78,6 +78,7 @@ class ProgramContext:
     external: dict[str, ObjectSymbol | FunctionSymbol] = field(default_factory=dict)
     effects: Callable[[str], Effects] = lambda _name: Effects()
     addressed: AddressedNames = field(default_factory=AddressedNames)
+    addressed_objects: AddressedObjects = field(default_factory=AddressedObjects)
     dropped: DroppedCalls = field(default_factory=DroppedCalls)
     arguments: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     frees: bool = False
@@ -246,8 +247,6 @@ class FunctionContext:
     """Objects in memory that are written wholly wherever their declaration is passed."""
     activated: dict[Variable, Variable] = field(default_factory=dict)
     """Objects that each activation has for its own, and the pointers to them."""
-    own_names: OwnNames | None = None
-    """What the function's own text says of its names, where the property is about local variables without a value."""
     declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
     """Those of them that the program text declares."""
 
@@ -297,10 +296,17 @@ class FunctionContext:
             return make.cast(self.activated[object_], pointer)
         return Address(object_, 0, pointer)
 
-    def local(self, name: str, type_: DeclaredType, span: Span, *, constant: bool = False) -> Variable:
+    def local(
+        self,
+        name: str,
+        type_: DeclaredType,
+        span: Span,
+        declarations: Sequence[c_ast.Node],
+        *,
+        constant: bool = False,
+    ) -> Variable:
         """A new variable on the stack; one of the same name in another block is distinguished by a number."""
-        is_apart = self.own_names is not None and self.own_names.is_apart(name, type_)
-        if self.in_memory(name, type_) and not is_apart:
+        if self.in_memory(name, type_, declarations):
             object_ = self.object(name, type_, span, constant=constant)
             self.declared_objects.append((object_, type_))
             return object_
@@ -309,10 +315,10 @@ class FunctionContext:
         self.declared.append(variable)
         return variable
 
-    def in_memory(self, name: str, type_: DeclaredType) -> bool:
+    def in_memory(self, name: str, type_: DeclaredType, declarations: Sequence[c_ast.Node]) -> bool:
         """Whether a local variable needs a place in memory; the arrays of recursive functions do."""
         is_own_array = isinstance(type_, ArrayOf) and self.is_recursive
-        return is_own_array or self.program.addressed.in_memory(name, type_)
+        return is_own_array or self.program.addressed_objects.in_memory(name, type_, declarations)
 
     def named(self, name: str, type_: Type) -> Variable:
         """A variable with a name that no other variable of this function has."""

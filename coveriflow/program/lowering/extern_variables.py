@@ -35,7 +35,7 @@ def object_type(
     program: ProgramContext, name: str, declared: DeclaredType, span: Span, *, constant: bool = False
 ) -> Type:
     """How a variable with static storage that is called ``name`` is kept."""
-    if program.addressed.in_memory(name, declared):
+    if program.addressed_objects.in_memory(name, declared):
         size, alignment = size_of(declared, span), alignment_of(declared, program.model)
         return program.layout.place(size, alignment, span, constant=constant)
     return flattened(declared, span)

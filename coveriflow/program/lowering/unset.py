@@ -17,6 +17,7 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Variable
 from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT, Array, Block, DeclaredType, Floating, Integer, Pointer
 
 
@@ -35,11 +36,13 @@ def declare(context: FunctionContext, variable: Variable, span: Span) -> None:
     context.cursor.emit(Assign(flag, Constant(0, INT)), span)
 
 
-def assume_written(context: FunctionContext, name: str, declared: DeclaredType, span: Span) -> None:
-    """Of two variables with one name in a function it is not known whose address is taken: no read is checked."""
-    own = context.own_names
-    if own is not None and name in own.repeated and isinstance(declared, Integer | Pointer | Floating):
-        context.program.assumptions.setdefault(f"the variable '{name}' at {span} is written before it is read")
+def assume_written(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
+    """No read is checked of a scalar that lies in memory although its address may never be taken, as where functions
+    within functions use it.
+    """
+    span, is_scalar = place(node), isinstance(declared, Integer | Pointer | Floating)
+    if is_scalar and is_checked(context, span) and not context.program.addressed_objects.is_taken([node]):
+        context.program.assumptions.setdefault(f"the variable '{node.name}' at {span} is written before it is read")
 
 
 def check_read(context: FunctionContext, found: object, span: Span) -> None:

@@ -1,118 +1,194 @@
 """Which variables must lie in memory, seen from the text: those whose address is taken, and arrays that are not only
 indexed.
 
-Names stand for variables, so this errs towards memory.
+In functions this is known of each declaration, as names are resolved in their scopes. Where that is not certain, and
+between translation units, names stand for variables: this errs towards memory.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from pycparser import c_ast
 
-from coveriflow.program.syntax.nodes import walk
-from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Floating, Integer, Pointer, Record
+from coveriflow.program.syntax.inner_names import Meaning, Meanings, meanings
+from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Integer, Record
 
 
 @dataclass(frozen=True, slots=True)
 class AddressedNames:
     """``taken``: operands of ``&``, and names in nested functions. ``functions``: names used otherwise than by calling
-    them. ``aligned``: declared with an alignment of its own. ``nested``: functions within functions. ``subscripts``:
-    for each name, the least number of subscripts it is used with. ``dimensions``: how many an array of this name has at
-    least, also as a member, 0 if the name may mean something else. ``variables``: names that are declared otherwise
-    than as functions.
+    them. ``aligned``: declared with an alignment of its own. ``nested``: functions within functions. ``dimensions``:
+    how many an array of this name has at least, also as a member, 0 if the name may mean something else.
+    ``variables``: names that are declared otherwise than as functions. ``subscripts``: for each name, the least number
+    of subscripts it is used with.
     """
 
-    taken: frozenset[str] = frozenset()
-    functions: frozenset[str] = frozenset()
-    aligned: frozenset[str] = frozenset()
-    nested: frozenset[str] = frozenset()
-    variables: frozenset[str] = frozenset()
-    subscripts: dict[str, int] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set)
+    aligned: set[str] = field(default_factory=set)
+    nested: set[str] = field(default_factory=set)
+    variables: set[str] = field(default_factory=set)
     dimensions: dict[str, int] = field(default_factory=dict)
+    subscripts: dict[str, int] = field(default_factory=dict)
 
-    def in_memory(self, name: str, declared: DeclaredType) -> bool:
-        """Whether a variable called ``name`` needs a place in memory."""
-        if name in self.taken or isinstance(declared, Record):
+
+@dataclass(frozen=True, slots=True)
+class AddressedObjects:
+    """Variables of functions are told by their declarations, those of file scope by their names. ``taken``: operands
+    of ``&``. ``captured``: whatever goes by a name, in a function, that stands in a function within it; these may lie
+    in memory for no reason. ``unresolved``: names that may mean anything. ``resolved``: declarations of which
+    everything is known; of others, as those in templates, ``names`` tell. ``subscripts``: the least number of
+    subscripts an object is used with.
+    """
+
+    names: AddressedNames = field(default_factory=AddressedNames)
+    taken: set[Meaning] = field(default_factory=set)
+    captured: set[Meaning] = field(default_factory=set)
+    unresolved: set[str] = field(default_factory=set)
+    resolved: set[c_ast.Node] = field(default_factory=set)
+    subscripts: dict[Meaning, int] = field(default_factory=dict)
+
+    def in_memory(self, name: str, declared: DeclaredType, declarations: Sequence[c_ast.Node] | None = None) -> bool:
+        """Whether a variable called ``name`` needs a place in memory. ``declarations``: those of a variable of a
+        function; it has none at file scope.
+        """
+        if name in self.unresolved or isinstance(declared, Record):
+            return True
+        meant: Sequence[Meaning] = [name] if declarations is None else declarations
+        is_by_name = declarations is not None and not self._is_resolved(declarations)
+        if name in self.names.taken if is_by_name else self._has_address(meant):
             return True
         dimensions = 0
         while isinstance(declared, ArrayOf):
             dimensions, declared = dimensions + 1, declared.element
         if not dimensions:
             return False
-        return not isinstance(declared, Integer) or self.subscripts.get(name, dimensions) < dimensions
+        used = [self.names.subscripts.get(name)] if is_by_name else [self.subscripts.get(each) for each in meant]
+        least = min((each for each in used if each is not None), default=dimensions)
+        return not isinstance(declared, Integer) or least < dimensions
+
+    def is_taken(self, declarations: Sequence[c_ast.Node]) -> bool:
+        """Whether the address of a variable of a function is certainly taken."""
+        return any(each in self.taken for each in declarations)
+
+    def _has_address(self, meant: Sequence[Meaning]) -> bool:
+        return any(each in self.taken or each in self.captured for each in meant)
+
+    def _is_resolved(self, declarations: Sequence[c_ast.Node]) -> bool:
+        return bool(declarations) and all(each in self.resolved for each in declarations)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnNames:
-    """Names in one function. ``taken``: as above. ``repeated``: those that are declared more than once."""
-
-    taken: frozenset[str]
-    repeated: frozenset[str]
-
-    def is_apart(self, name: str, declared: DeclaredType) -> bool:
-        """Whether this is a scalar whose address is never taken, although that of another ``name`` may be."""
-        return name not in self.taken and isinstance(declared, Integer | Pointer | Floating)
-
-
-def own_names(definition: c_ast.FuncDef) -> OwnNames:
-    """Those of one function, with the functions in it."""
-    declared = Counter(node.name for node in walk(definition) if isinstance(node, c_ast.Decl) and node.name)
-    repeated = frozenset(name for name, times in declared.items() if times > 1)
-    return OwnNames(addressed_names([definition]).taken, repeated)
-
-
-def addressed_names(trees: Iterable[c_ast.Node]) -> AddressedNames:
+def addressed_names(trees: Iterable[c_ast.FileAST]) -> AddressedNames:
     """Collect over whole translation units."""
-    taken: set[str] = set()
-    subscripts: dict[str, int] = {}
-    functions: set[str] = set()
-    dimensions: dict[str, int] = {}
-    aligned, nested, variables = set[str](), set[str](), set[str]()
-    pending: list[c_ast.Node] = list(trees)
-    while pending:
-        node = pending.pop()
+    found = _Collecting(Meanings({}, set()))
+    for tree in trees:
+        found.collect(tree)
+    return found.names
+
+
+def addressed(trees: Iterable[c_ast.FileAST]) -> tuple[AddressedNames, AddressedObjects]:
+    """What names say, and what declarations say, of whole translation units."""
+    names = AddressedNames()
+    objects = AddressedObjects(names)
+    for tree in trees:
+        meant = meanings(tree)
+        objects.resolved.update(meant.declarations)
+        found = _Collecting(meant, names, objects)
+        for item in tree.ext:
+            found.collect(item)
+            found.capture(item)
+    return names, objects
+
+
+@dataclass(slots=True)
+class _Collecting:
+    """``inside``: names in the nested functions of the item under way."""
+
+    meant: Meanings
+    names: AddressedNames = field(default_factory=AddressedNames)
+    objects: AddressedObjects = field(default_factory=AddressedObjects)
+    inside: set[str] = field(default_factory=set)
+
+    def collect(self, root: c_ast.Node) -> None:
+        """All that is below ``root``."""
+        pending = [root]
+        while pending:
+            pending.extend(self._visit(pending.pop()))
+
+    def capture(self, item: c_ast.Node) -> None:
+        """What stands in a nested function may be any variable of its name in the function around, or at file scope."""
+        names, self.inside = self.inside, set()
+        self.objects.captured.update(names)
+        pending = [item] if names else []
+        while pending:
+            node = pending.pop()
+            if node in self.meant.declarations and getattr(node, "name", None) in names:
+                self.objects.captured.add(node)
+            pending.extend(child for _, child in node.children())
+
+    def _visit(self, node: c_ast.Node) -> list[c_ast.Node]:
+        """What is still to be looked at."""
         match node:
             case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__" | "__alignof") | c_ast.TypeOf():
-                pending.extend(_not_only_measured(node))
-                continue
+                return _not_only_measured(node)
             case c_ast.Compound():
-                _note_nested(node, nested, taken)
+                self._note_nested(node)
             case c_ast.ParamList():
-                dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
+                self.names.dimensions.update({p.name: 0 for p in node.params if isinstance(p, c_ast.Decl) and p.name})
             case c_ast.Decl(name=str(name)):
-                dimensions[name] = min(_dimensions(node.type), dimensions.get(name, 1 << 16))
-                aligned.update({name} if node.align else ())
-                variables.update(() if isinstance(node.type, c_ast.FuncDecl) else {name})
+                self._note_declaration(node, name)
             case c_ast.UnaryOp(op="&"):
-                name = _base(node.expr)
-                if name is not None:
-                    taken.add(name)
-                    functions.add(name)
+                if (base := _base(node.expr)) is not None:
+                    self._note_address(base)
             case c_ast.ID(name=name):
-                subscripts[name] = 0
-                functions.add(name)
-                continue
+                self._note_subscripts(node, 0)
+                self.names.functions.add(name)
             case c_ast.FuncCall(name=c_ast.ID()):
-                pending.extend([node.args] if node.args else [])
-                continue
+                return [node.args] if node.args else []
             case c_ast.ArrayRef():
+                pending: list[c_ast.Node] = []
                 depth, inner = _unsubscripted(node, pending)
-                if isinstance(inner, c_ast.ID):
-                    subscripts[inner.name] = min(depth, subscripts.get(inner.name, depth))
-                else:
-                    pending.append(inner)
-                continue
+                if not isinstance(inner, c_ast.ID):
+                    return [*pending, inner]
+                self._note_subscripts(inner, depth)
+                return pending
             case c_ast.StructRef():
-                pending.append(node.name)
-                continue
+                return [node.name]
             case _:
                 pass
-        pending.extend(child for _, child in node.children())
-    found = AddressedNames(frozenset(taken), frozenset(functions), frozenset(aligned), frozenset(nested))
-    return replace(found, variables=frozenset(variables), subscripts=subscripts, dimensions=dimensions)
+        return [child for _, child in node.children()]
+
+    def _note_declaration(self, node: c_ast.Decl, name: str) -> None:
+        dimensions = self.names.dimensions
+        dimensions[name] = min(_dimensions(node.type), dimensions.get(name, 1 << 16))
+        self.names.aligned.update({name} if node.align else ())
+        self.names.variables.update(() if isinstance(node.type, c_ast.FuncDecl) else {name})
+
+    def _note_nested(self, block: c_ast.Compound) -> None:
+        for inner in (item for item in block.block_items or [] if isinstance(item, c_ast.FuncDef)):
+            self.names.nested.add(inner.decl.name)
+            found = _names_in(inner.body)
+            self.names.taken.update(found)
+            self.inside.update(found)
+
+    def _note_address(self, operand: c_ast.ID) -> None:
+        self.names.taken.add(operand.name)
+        self.names.functions.add(operand.name)
+        self.objects.taken.update(self._meaning(operand))
+
+    def _note_subscripts(self, used: c_ast.ID, depth: int) -> None:
+        subscripts, named = self.objects.subscripts, self.names.subscripts
+        named[used.name] = min(depth, named.get(used.name, depth))
+        for each in self._meaning(used):
+            subscripts[each] = min(depth, subscripts.get(each, depth))
+
+    def _meaning(self, used: c_ast.ID) -> tuple[Meaning, ...]:
+        found = self.meant.uses.get(used)
+        if found is None:
+            self.objects.unresolved.add(used.name)
+        return found or ()
 
 
 def _not_only_measured(node: c_ast.Node) -> list[c_ast.Node]:
@@ -122,12 +198,6 @@ def _not_only_measured(node: c_ast.Node) -> list[c_ast.Node]:
     if isinstance(operand, c_ast.ArrayRef):
         _, operand = _unsubscripted(operand, pending)
     return pending if isinstance(operand, c_ast.ID) else [*pending, operand]
-
-
-def _note_nested(block: c_ast.Compound, nested: set[str], taken: set[str]) -> None:
-    for inner in (item for item in block.block_items or [] if isinstance(item, c_ast.FuncDef)):
-        nested.add(inner.decl.name)
-        taken.update(_names_in(inner.body))
 
 
 def _unsubscripted(node: c_ast.ArrayRef, subscripts: list[c_ast.Node]) -> tuple[int, c_ast.Node]:
@@ -158,12 +228,12 @@ def _dimensions(type_: c_ast.Node) -> int:
     return count
 
 
-def _base(lvalue: c_ast.Node) -> str | None:
+def _base(lvalue: c_ast.Node) -> c_ast.ID | None:
     """The variable of which ``lvalue`` is a part."""
     while True:
         match lvalue:
-            case c_ast.ID(name=name):
-                return str(name)
+            case c_ast.ID():
+                return lvalue
             case c_ast.ArrayRef():
                 lvalue = lvalue.name
             case c_ast.StructRef(type="."):

@@ -6,23 +6,28 @@ here whether the name has another meaning further inside, and leaves such a plac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import TypeAlias
 
 from pycparser import c_ast
 
 _PREFIX = "__builtin_"
 _SCOPES = c_ast.Compound | c_ast.For | c_ast.While | c_ast.DoWhile | c_ast.If | c_ast.Switch | c_ast.FuncDecl
+_STATEMENTS = ("iftrue", "iffalse", "stmt")
 
 
 class _Role(Enum):
-    """What is to be done with a node: ``OWN`` and ``LINKED``: it gets its meaning, in its scope or that around all."""
+    """What is to be done with a node: ``OWN`` and ``LINKED``: it gets its meaning, in its scope or that around all.
+    ``STATEMENT``: it is part of another statement, and a block (C11 6.8.4 p3, 6.8.5 p5).
+    """
 
     ANY = auto()
     PARAMETER = auto()
     OWN = auto()
     LINKED = auto()
+    STATEMENT = auto()
 
 
 def inner_names(root: c_ast.Node) -> frozenset[str]:
@@ -40,6 +45,33 @@ def hidden_uses(root: c_ast.Node) -> frozenset[int]:
     return frozenset(_walked(root).hidden)
 
 
+Meaning: TypeAlias = c_ast.Node | str
+"""What declares an object, a type or a number of an inner scope; or the name of something at file scope."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meanings:
+    """What identifiers mean. ``uses``: of each identifier its meanings, several where trees share it. ``declarations``:
+    those in inner scopes that have been looked at, but those of something with linkage.
+    """
+
+    uses: Mapping[c_ast.Node, tuple[Meaning, ...]]
+    declarations: Set[c_ast.Node]
+
+
+def meanings(root: c_ast.FileAST) -> Meanings:
+    """Those of the identifiers of a whole text."""
+    found = _walked(root)
+    return Meanings(found.uses, found.declarations)
+
+
+def parameters_called(definition: c_ast.FuncDef, name: str) -> list[c_ast.Node]:
+    """What declares a parameter of a function; a definition in the old style names it twice."""
+    arguments = _outermost(definition).args
+    declared = [*(arguments.params if arguments else ()), *(definition.param_decls or ())]
+    return [each for each in declared if getattr(each, "name", None) == name]
+
+
 def has_linkage(declaration: c_ast.Decl) -> bool:
     """Whether a declaration in a block, no parameter, is one of something outside of all blocks."""
     storage = declaration.storage or []
@@ -48,22 +80,23 @@ def has_linkage(declaration: c_ast.Decl) -> bool:
 
 @dataclass(slots=True)
 class _Scope:
-    """``meant``: whether each name that is declared so far is one of this scope."""
+    """``meant``: what declares each name so far, if it is one of this scope."""
 
     outer: _Scope | None = None
-    meant: dict[str, bool] = field(default_factory=dict)
+    meant: dict[str, c_ast.Node | None] = field(default_factory=dict)
 
     def inside(self) -> _Scope:
         """A new one. Nothing is declared here any more while it lasts, so an empty one does not matter to it."""
         return _Scope(self if self.meant or self.outer is None else self.outer)
 
-    def hides(self, name: str) -> bool:
+    def find(self, name: str) -> c_ast.Node | None:
+        """What declares ``name`` in an inner scope."""
         scope = self
         while scope.outer is not None:
             if name in scope.meant:
                 return scope.meant[name]
             scope = scope.outer
-        return False
+        return None
 
 
 @dataclass(slots=True)
@@ -73,11 +106,15 @@ class _Walk:
     pending: list[tuple[c_ast.Node, _Scope, _Role]]
     names: set[str] = field(default_factory=set)
     hidden: set[int] = field(default_factory=set)
+    uses: dict[c_ast.Node, tuple[Meaning, ...]] = field(default_factory=dict)
+    declarations: set[c_ast.Node] = field(default_factory=set)
 
     def visit(self, node: c_ast.Node, scope: _Scope, role: _Role) -> None:
         if role in (_Role.OWN, _Role.LINKED):
-            self._declare(node.name, scope, is_own=role is _Role.OWN)
+            self._declare(node.name, scope, node if role is _Role.OWN else None)
             return
+        if role is _Role.STATEMENT:
+            scope = scope.inside()
         match node:
             case c_ast.FuncDef():
                 self._function(node, scope)
@@ -88,21 +125,37 @@ class _Walk:
             case c_ast.ParamList():
                 self._go_on(node.params, scope, _Role.PARAMETER)
             case c_ast.ID() if role is _Role.PARAMETER:
-                self._declare(node.name, scope, is_own=True)
+                self._declare(node.name, scope, node)
+                self._use(node, scope)
             case c_ast.ID():
-                self.hidden.update({id(node)} if scope.hides(node.name.removeprefix(_PREFIX)) else ())
+                self.hidden.update({id(node)} if scope.find(node.name.removeprefix(_PREFIX)) else ())
+                self._use(node, scope)
+            case c_ast.Enumerator():
+                self._go_on([node], scope, _Role.OWN)
+                self._go_on([node.value] if node.value else [], scope)
+            case _ if isinstance(node, _SCOPES):
+                self._parts(node, scope.inside())
             case _:
-                if isinstance(node, c_ast.Enumerator):
-                    self._declare(node.name, scope, is_own=True)
-                inner = scope.inside() if isinstance(node, _SCOPES) else scope
-                self._go_on([child for _, child in node.children()], inner)
+                self._go_on([child for _, child in node.children()], scope)
 
-    def _declare(self, name: str | None, scope: _Scope, *, is_own: bool) -> None:
+    def _use(self, node: c_ast.ID, scope: _Scope) -> None:
+        """An identifier that stands in several places may mean something else in each."""
+        meaning, before = scope.find(node.name) or str(node.name), self.uses.get(node, ())
+        if meaning not in before:
+            self.uses[node] = (*before, meaning)
+
+    def _declare(self, name: str | None, scope: _Scope, own: c_ast.Node | None) -> None:
         if name is None or scope.outer is None:
             return
-        scope.meant[name] = is_own
-        if is_own:
+        scope.meant[name] = own
+        if own is not None:
             self.names.add(name)
+            self.declarations.add(own)
+
+    def _parts(self, node: c_ast.Node, scope: _Scope) -> None:
+        for name, child in reversed(node.children()):
+            role = _Role.STATEMENT if name in _STATEMENTS else _Role.ANY
+            self.pending.append((child, scope, role))
 
     def _go_on(self, nodes: Sequence[c_ast.Node], scope: _Scope, role: _Role = _Role.ANY) -> None:
         self.pending.extend((node, scope, role) for node in reversed(nodes))
@@ -123,14 +176,19 @@ class _Walk:
 
     def _function(self, node: c_ast.FuncDef, scope: _Scope) -> None:
         """The parameters are those of the outermost list, and known in the body."""
-        self._declare(node.decl.name, scope, is_own=True)
-        type_, inner = node.decl.type, scope.inside()
-        while not isinstance(type_, c_ast.FuncDecl):
-            type_ = type_.type
+        self._declare(node.decl.name, scope, node)
+        type_, inner = _outermost(node), scope.inside()
         self._go_on([node.body], inner)
         self._go_on(node.param_decls or [], inner, _Role.PARAMETER)
         self._go_on([type_.args] if type_.args else [], inner)
         self._go_on([type_.type], scope)
+
+
+def _outermost(definition: c_ast.FuncDef) -> c_ast.FuncDecl:
+    type_ = definition.decl.type
+    while not isinstance(type_, c_ast.FuncDecl):
+        type_ = type_.type
+    return type_
 
 
 def _walked(root: c_ast.Node) -> _Walk:

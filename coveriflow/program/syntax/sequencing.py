@@ -8,7 +8,7 @@ at again when it is known where pointers lead (``passes.evaluation_clashes``).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
@@ -71,8 +71,8 @@ class Names:
     apart: Callable[[str, str], bool] = lambda _name, _member: False
     behind: Callable[[str, str], bool] = lambda _name, _member: False
     dimensions: Mapping[str, int] = field(default_factory=dict)
-    variables: frozenset[str] = frozenset()
-    functions: frozenset[str] = frozenset()
+    variables: Set[str] = frozenset()
+    functions: Set[str] = frozenset()
 
 
 NO_NAMES = Names()

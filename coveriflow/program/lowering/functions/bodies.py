@@ -20,8 +20,6 @@ from coveriflow.program.lowering.functions.activations import activate
 from coveriflow.program.lowering.functions.parameters import bind_parameters
 from coveriflow.program.lowering.functions.statements import body
 from coveriflow.program.lowering.functions.unsupported import attempted
-from coveriflow.program.lowering.unset import is_checked
-from coveriflow.program.syntax.address_taken import own_names
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import nested_functions
 from coveriflow.program.types.c_types import (
@@ -38,7 +36,6 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
     start = program.builder.location(function.name)
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
     context.is_entry = is_entry
-    context.own_names = own_names(symbol.definition) if is_checked(context, span) else None
     runs_handlers = is_entry and runs_at_exit(context)
     leaves = context.is_recursive or runs_handlers or is_around(program, symbol.definition)
     context.leaving = program.builder.location(function.name) if leaves else None

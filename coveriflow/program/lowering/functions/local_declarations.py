@@ -99,7 +99,7 @@ def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType
 
 def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     qualified = qualifiers(node, context.scope)
-    if context.program.addressed.in_memory(node.name, declared):
+    if context.program.addressed_objects.in_memory(node.name, declared, [node]):
         name, constant = context.unique(node.name), "const" in qualified
         stored = storage_type(context, declared, node.init)
         variable = context.program.object(name, stored, "", place(node), (), constant=constant)
@@ -141,14 +141,14 @@ def static_values(
 
 def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
     qualified = qualifiers(node, context.scope)
-    variable = context.local(node.name, declared, place(node), constant="const" in qualified)
+    variable = context.local(node.name, declared, place(node), [node], constant="const" in qualified)
     symbol = ObjectSymbol(variable, declared, qualifiers=qualified)
     context.scope.symbols[node.name] = symbol
     bind_variable_array(context, node, symbol)
     if is_in_memory(variable):
         if node.init is None:
             unknown(context, variable, declared, place(node))
-            unset.assume_written(context, node.name, declared, place(node))
+            unset.assume_written(context, node, declared)
         else:
             context.check_order(node.init)
             initialise(context, variable, declared, node.init, node.name)

@@ -14,6 +14,7 @@ from coveriflow.program.lowering.expressions.lvalues import copied
 from coveriflow.program.lowering.functions.program_arguments import bind_count, bind_texts, is_command_line
 from coveriflow.program.lowering.functions.vla import bind_variable_array
 from coveriflow.program.memory.layout import MEMORY, cell
+from coveriflow.program.syntax.inner_names import parameters_called
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
@@ -26,22 +27,26 @@ from coveriflow.program.types.c_types import (
     Record,
 )
 
+_Called = tuple[c_ast.FuncDef, str]
+"""A function, and the name of one of its parameters."""
+
 
 def bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
     """Names of parameters; one that needs a place in memory is copied there."""
     variables = context.program.arguments[context.function.name]
+    assert symbol.definition is not None
     for (name, declared), variable in zip(symbol.declared.parameters or (), variables, strict=True):
         context.names.add(variable.name)
         if name is None:
             continue
         context.scope.symbols[name] = ObjectSymbol(variable, declared)
         is_passed_in_memory = isinstance(variable.type, Block)
-        if context.is_recursive if is_passed_in_memory else context.in_memory(name, declared):
+        declarations = parameters_called(symbol.definition, name)
+        if context.is_recursive if is_passed_in_memory else context.in_memory(name, declared, declarations):
             object_ = context.object(name, declared, span)
             context.initialised.add(object_)
             context.scope.symbols[name] = ObjectSymbol(object_, declared)
             _copy_parameter(context, object_, declared, variable, span)
-    assert symbol.definition is not None
     _bind_variable_arrays(context, symbol.definition)
     _bind_hidden(context, symbol, symbol.definition, span)
 
@@ -56,13 +61,13 @@ def _bind_hidden(context: FunctionContext, symbol: FunctionSymbol, definition: c
         is_followed = (InputKind.ARGUMENT, name) in context.program.followed
         if is_main and (name, declared) == symbol.hidden[0]:
             count = count or bind_count(context, span)
-            _bind(context, name, declared, count, span)
+            _bind(context, (definition, name), declared, count, span)
         elif is_main and (name, declared) == symbol.hidden[1] and is_followed and is_command_line(declared):
             count = count or bind_count(context, span)
             texts = bind_texts(context, name, definition.body, count, span)
-            _bind(context, name, declared, texts, span)
+            _bind(context, (definition, name), declared, texts, span)
         else:
-            _bind_argument(context, name, declared, span, is_null=not is_main)
+            _bind_argument(context, (definition, name), declared, span, is_null=not is_main)
 
 
 def _copy_parameter(
@@ -90,8 +95,11 @@ def _uses(definition: c_ast.FuncDef, name: str) -> bool:
     return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
 
 
-def _bind_argument(context: FunctionContext, name: str, declared: DeclaredType, span: Span, *, is_null: bool) -> None:
+def _bind_argument(
+    context: FunctionContext, called: _Called, declared: DeclaredType, span: Span, *, is_null: bool
+) -> None:
     """A parameter that no call gives a value: it has any; ``is_null``: it may be a null pointer."""
+    _, name = called
     if not isinstance(declared, Integer | Pointer | Floating):
         context.scope.symbols[name] = UnusableSymbol(f"the parameter '{name}' of the entry function")
         return
@@ -102,11 +110,12 @@ def _bind_argument(context: FunctionContext, name: str, declared: DeclaredType, 
         known = make.binary(BinaryOp.NE, kept, Constant(0, declared))
         context.cursor.branch(known, after, context.program.halt, span)
         context.cursor.at = after
-    _bind(context, name, declared, kept, span)
+    _bind(context, called, declared, kept, span)
 
 
-def _bind(context: FunctionContext, name: str, declared: DeclaredType, value: Expression, span: Span) -> None:
-    variable = context.local(name, declared, span)
+def _bind(context: FunctionContext, called: _Called, declared: DeclaredType, value: Expression, span: Span) -> None:
+    _, name = called
+    variable = context.local(name, declared, span, parameters_called(*called))
     context.scope.symbols[name] = ObjectSymbol(variable, declared)
     type_ = scalar_type(value)
     target = cell(context.address(variable, declared), type_) if isinstance(variable.type, Block) else variable
