@@ -1,8 +1,8 @@
-"""What several jobs of one owner need and the first of them makes: files in the owner's folder (docs/decisions: one
-reading).
+"""What several jobs of one owner need and the first of them makes: files in the owner's folder
+(docs/decisions: one-reading).
 
 Everything else stays with each job: its process, its memory, its limits. What making takes is used by the job that
-makes; who waits for it meanwhile uses no CPU time. A job that is killed while it makes leaves nothing behind but a file
+makes; who waits for it meanwhile uses no CPU time. A job that is killed while it makes leaves nothing but a file
 without its final name, and the next one makes it.
 """
 

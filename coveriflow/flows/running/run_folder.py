@@ -129,7 +129,7 @@ def _clear(folder: Path) -> None:
         path = folder / name
         if path.is_dir():
             for child in path.iterdir():
-                if child.suffix in (".xml", ".txt", ".json", ".svg", ".c"):
+                if child.suffix in (".xml", ".txt", ".json", ".svg") or (name == "program" and child.suffix == ".c"):
                     child.unlink()
         elif path.exists():
             path.unlink()

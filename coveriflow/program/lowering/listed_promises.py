@@ -18,10 +18,10 @@ _SENTENCES = {
     CONST: "the function {} reads nothing that changes, as it is declared const",
     "returns_nonnull": "the function {} returns no null pointer, as it is declared returns_nonnull",
     NONNULL: "the function {} is called with no null pointer that its attribute nonnull excludes",
-    MALLOC: "the result of the function {} points to no object that other pointers lead to, as it is declared malloc",
-    "assume_aligned": "the result of the function {} is aligned as its attribute assume_aligned says",
-    "alloc_align": "the result of the function {} is aligned as its attribute alloc_align says",
-    "alloc_size": "the result of the function {} has the size that its attribute alloc_size says",
+    MALLOC: "the result of the function {} points to no object that other pointers point to, as it is declared malloc",
+    "assume_aligned": "the result of the function {} is aligned as its attribute assume_aligned describes",
+    "alloc_align": "the result of the function {} is aligned as its attribute alloc_align describes",
+    "alloc_size": "the result of the function {} has the size that its attribute alloc_size describes",
 }
 _WORDS = {CONST: "const|copy|unsequenced"}
 _ALLOCATIONS = frozenset({"malloc", "calloc", "aligned_alloc"})

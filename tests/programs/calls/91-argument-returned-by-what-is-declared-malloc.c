@@ -1,5 +1,5 @@
 // EXPECT: returns 2
-// ASSUMES: the result of the function f points to no object that other pointers lead to, as it is declared malloc
+// ASSUMES: the result of the function f points to no object that other pointers point to, as it is declared malloc
 // GCC: no
 __attribute__((malloc)) static int *f(int *p) {
   return p;
