@@ -36,7 +36,7 @@ class AddressedNames:
 
 @dataclass(frozen=True, slots=True)
 class AddressedObjects:
-    """Variables of functions are identified by their declarations, those of file scope by their names. ``taken``: operands
+    """Variables of functions are identified by declarations, those of file scope by names. ``taken``: operands
     of ``&``. ``captured``: whatever goes by a name, in a function, that stands in a function within it; these may lie
     in memory for no reason. ``unresolved``: names that may mean anything. ``resolved``: declarations of which
     everything is known; of others, as those in templates, ``names`` tell. ``subscripts``: the least number of
