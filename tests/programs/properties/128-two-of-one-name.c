@@ -1,4 +1,4 @@
-// EXPECT: true by flow:bmc assuming the variable 'x' at
+// EXPECT: false by flow:bmc because read of a local variable that was never written
 // PROPERTY: undefined-behaviour
 extern int __VERIFIER_nondet_int(void);
 void put(int *p) { *p = __VERIFIER_nondet_int(); }
