@@ -11,14 +11,15 @@ from typing import Literal
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
     """``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
-    most. ``condition_size``: states of the condition that is written, which covers less then. ``overflow``: whether a
-    path ends where a signed operation may overflow.
+    most. ``condition_size``: states of the condition that is written, which covers less then. ``condition``: when it is
+    written. ``overflow``: whether a path ends where a signed operation may overflow.
     """
 
     cpu: float | None = None
     share: float = 1.0
     states: int | None = None
     condition_size: int | None = None
+    condition: Literal["always", "finished", "never"] = "always"
     overflow: bool | None = None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage
 from coveriflow.artifacts.program_features import NAMES, Features
+from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 
 
@@ -129,6 +131,26 @@ class ConditionHas:
 
     def __str__(self) -> str:
         return f"condition has at most {self.states} states"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """Holds where at least ``seconds`` of CPU time of the budget are left, and where it has no limit."""
+
+    seconds: float
+    about: ClassVar[type] = Limits
+
+    def __post_init__(self) -> None:
+        """Refuse what is always so."""
+        if not 0 < self.seconds < math.inf:
+            raise ValueError(f"a time that is left is a number of seconds above 0: {self.seconds}")
+
+    def holds(self, artifact: Limits) -> bool:
+        """See ``Question``; ``artifact``: what is left."""
+        return artifact.cpu is None or artifact.cpu >= self.seconds
+
+    def __str__(self) -> str:
+        return f"time left is at least {self.seconds:g} s"
 
 
 COVERED, NOT_COVERED = CoverageIs(complete=True), CoverageIs(complete=False)

@@ -25,7 +25,7 @@ from coveriflow.actors import (
 )
 from coveriflow.actors.composition.flow import Flow, when_unknown
 from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Portfolio
-from coveriflow.actors.questions import ConditionHas
+from coveriflow.actors.questions import ConditionHas, TimeLeft
 from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
 
@@ -72,23 +72,35 @@ def cmc() -> Flow:
 
 
 def staged() -> Flow:
-    """Five verifiers for a few seconds each: explicit values, bounded model checking (of the residual program, where
-    the condition is small), k-induction, symbolic execution and predicate abstraction. Most verdicts fall there. Then
-    they share what is left.
+    """Five verifiers in turns of a second or two: explicit values, bounded model checking (of the residual program,
+    where the condition is small), k-induction, symbolic execution and predicate abstraction. Most verdicts fall there.
+    Those that can prove without bounds have longer turns while there is time for them; the last one has what is left.
     """
-    shallow = bmc(cpu=8.0, share=0.25)
+    shallow = bmc(cpu=1.5, share=0.2, condition="never")
     rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
-    stages: tuple[Composition, ...] = (
-        value(cpu=3.0, share=0.1) >> when_unknown(rest),
-        original() >> kinduction(cpu=3.0, share=0.12),
-        symbolic(cpu=3.0, share=0.12),
-        predicate(cpu=4.0, share=0.15),
-        kinduction(share=0.35),
-        symbolic(share=0.3),
-        predicate(share=0.5),
-        bmc(),
+    first: tuple[Composition, ...] = (
+        value(cpu=1.0, share=0.1, condition="finished") >> when_unknown(rest),
+        original() >> kinduction(cpu=2.0, share=0.15, condition="never"),
+        symbolic(cpu=1.5, share=0.15, condition="never"),
+        predicate(cpu=2.0, share=0.2, condition="never"),
     )
-    return Flow("staged", Fallback(tuple(map(confirmed, stages))))
+    second = (
+        kinduction(cpu=5.0, condition="never"),
+        symbolic(cpu=5.0, share=0.35, condition="never"),
+        predicate(cpu=6.0, share=0.5, condition="never"),
+    )
+    third = (
+        kinduction(share=0.35, condition="never"),
+        symbolic(share=0.35, condition="never"),
+        predicate(share=0.5, condition="never"),
+    )
+    rounds = (*map(confirmed, first), _longer(10.0, second), _longer(25.0, third), confirmed(bmc()))
+    return Flow("staged", Fallback(rounds))
+
+
+def _longer(seconds: float, turns: tuple[Composition, ...]) -> Composition:
+    """Turns that are longer than those before, if so much time is left; shorter ones would find the same."""
+    return IfThenElse(TimeLeft(seconds), Fallback(tuple(map(confirmed, turns))))
 
 
 def cmc_without_reducer() -> Flow:

@@ -27,6 +27,7 @@ from coveriflow.actors.questions import Question, subject_of
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.range_results import RangeResults
+from coveriflow.artifacts.resources import Limits
 
 PROVIDED: dict[str, tuple[type, ...]] = {}
 """What each actor provides that has been defined, by name: ``definition`` enters it."""
@@ -135,9 +136,9 @@ def _ranged_analysis(part: Composition) -> Composition:
 
 
 def _check_known(question: Question, there: Supply) -> None:
-    """Of answers there is always one: unknown."""
+    """Of answers there is always one, unknown; and of a budget something is always left."""
     kind = subject_of(question)
-    if kind is not Answer and kind not in there.kinds:
+    if kind not in (Answer, Limits) and kind not in there.kinds:
         raise CompositionError(
             f"'{question}' is about a {kind.__name__}, which nothing before it provides{_suggested((kind,))}"
         )

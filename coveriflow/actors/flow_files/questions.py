@@ -1,5 +1,5 @@
 """Questions as a flow file has them: ``verdict is unknown``, ``loops > 0 and floats = 0``, ``coverage is complete``,
-``condition has at most 300 states``, ``module:NAME``.
+``condition has at most 300 states``, ``time left is at least 20 s``, ``module:NAME``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from coveriflow.actors.questions import (
     FeatureIs,
     FeaturesAre,
     Question,
+    TimeLeft,
     VerdictIs,
 )
 from coveriflow.actors.user_modules import NotLoaded, loaded
@@ -24,12 +25,13 @@ _VERDICTS = "|".join(verdict.value for verdict in Verdict)
 _ANSWER = re.compile(rf"verdict is ((?:{_VERDICTS})(?: or (?:{_VERDICTS}))*)")
 _FEATURE = re.compile(r"([a-z]+) *(<=|>=|<|>|=) *(\d{1,12})")
 _CONDITION = re.compile(r"condition has at most (\d{1,12}) states")
+_TIME = re.compile(r"time left is at least (\d{1,9}(?:\.\d{1,9})?) s")
 _OWN = re.compile(r"([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 
 
 def question_text(question: Question) -> str:
     """The text of ``question``; ``ValueError`` for one of the user's that no module has a name for."""
-    if isinstance(question, VerdictIs | FeaturesAre | CoverageIs | ConditionHas):
+    if isinstance(question, VerdictIs | FeaturesAre | CoverageIs | ConditionHas | TimeLeft):
         return str(question)
     module = type(question).__module__
     for name, value in vars(sys.modules[module]).items():
@@ -46,6 +48,8 @@ def question_of(text: str) -> Question:
         return COVERED if text == str(COVERED) else NOT_COVERED
     if match := _CONDITION.fullmatch(text):
         return ConditionHas(int(match[1]))
+    if match := _TIME.fullmatch(text):
+        return TimeLeft(float(match[1]))
     if match := _OWN.fullmatch(text):
         return _own(match[1], match[2])
     found = [_FEATURE.fullmatch(part.strip()) for part in text.split(" and ")]

@@ -25,7 +25,7 @@ from coveriflow.analysis.explicit.refinement import Refinement, Refiner, checked
 from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph, known_values
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
 from coveriflow.analysis.search.counterexamples import Counterexample
-from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.artifacts.answers import ClosedReachedSet
@@ -94,7 +94,7 @@ class ExplicitValueAnalysis:
 
     def _run(self) -> Findings:
         whole = LimitWatch(self.limits.for_evidence())
-        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
         search = self._search(self.strategy.refinement)
         found = self._searched(search, watch)
         if found is None and search.is_undecided() and self._may_track_all():
@@ -102,17 +102,25 @@ class ExplicitValueAnalysis:
             found = self._searched(everything, watch)
             if found is not None or everything.outcome is Outcome.CLOSED:
                 search = everything
-        analysis, reached, precise = search.analysis, search.reached, ValueDomain(self.cfa)
+        findings, reason = self._checked(search, found, whole)
+        drawable = Drawable("explicit values", known_values, joins=self.strategy.merge is Merge.JOIN)
+        findings = replace(findings, graph=abstract_graph(drawable, search.analysis, search.reached.nodes))
+        if found is not None:
+            return replace(findings, verdict=Verdict.FALSE, counterexample=found)
+        return findings if findings.verdict.decisive else replace(findings, reason=watch.exhausted() or reason)
+
+    def _checked(self, search: _Search, found: Counterexample | None, whole: LimitWatch) -> tuple[Findings, str]:
+        """What is shown when the evidence has been checked, and why that is not all; nothing where no one asks."""
+        reached, precise = search.reached, ValueDomain(self.cfa)
+        finished = found is None and search.outcome is Outcome.CLOSED
+        is_whole = finished and not any(n.target or n.left_out is not None for n in reached.nodes)
+        if not is_whole and not self.limits.wants_condition(finished=finished):
+            return Findings(Verdict.UNKNOWN, "", NOTHING), _why_open(reached, set())
         plain = CompositeAnalysis(self.cfa, self._components(precise, again=True))
         heads = HeadValues(plain)
         unchecked = unchecked_nodes(plain, reached, whole, heads)
-        findings = self._findings(analysis, reached, unchecked, tuple(precise.undefined), heads)
-        drawable = Drawable("explicit values", known_values, joins=self.strategy.merge is Merge.JOIN)
-        findings = replace(findings, graph=abstract_graph(drawable, analysis, reached.nodes))
-        reason = watch.exhausted() or _why_open(reached, unchecked)
-        if found is not None:
-            return replace(findings, verdict=Verdict.FALSE, counterexample=found)
-        return findings if findings.verdict.decisive else replace(findings, reason=reason)
+        findings = self._findings(search.analysis, reached, unchecked, tuple(precise.undefined), heads)
+        return findings, _why_open(reached, unchecked)
 
     def _may_track_all(self) -> bool:
         """Whether a search with everything tracked is another one, and allowed."""

@@ -17,7 +17,7 @@ from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
 from coveriflow.analysis.search.counterexamples import replayed
 from coveriflow.analysis.search.failing_checks import failing_checks
-from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.search.solver_schedule import answered, solved_again
 from coveriflow.analysis.unwinding.bmc import inputs_along
@@ -79,7 +79,7 @@ class KInduction:
 
     def run(self) -> Findings:
         """Deepen until decided or a limit is reached."""
-        self._watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        self._watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
         self.loops = loops_of(self.cfa)
         self._positions = head_positions(self.cfa, self.loops)
         self._strengthening = Strengthening(
@@ -112,7 +112,8 @@ class KInduction:
             if self._watch.check_now() is not None:
                 break
         self._strengthening.close()
-        return self._partial(deepest, self._watch.check_now() or reason, whole)
+        stopped = self._watch.check_now()
+        return self._partial(deepest, stopped or reason, whole, finished=stopped is None)
 
     def _bounds(self) -> Iterator[int]:
         bound = self.bounds.first
@@ -154,7 +155,7 @@ class KInduction:
         found = replayed(self.cfa, inputs_along(base.reached.root, model))
         if found is None:
             raise AssertionError("a model of the unrolling does not replay to the error")
-        findings = self._partial(base, "", LimitWatch(SoftLimits(wall=2.0)))
+        findings = self._partial(base, "", LimitWatch(SoftLimits(wall=2.0)), finished=False)
         return replace(findings, verdict=Verdict.FALSE, counterexample=found)
 
     def _check(self, nodes: Sequence[_Node], further: Term = TRUE) -> tuple[Satisfiability, Model | None]:
@@ -209,8 +210,10 @@ class KInduction:
         )
         return tuple(found)
 
-    def _partial(self, base: Unrolling, reason: str, watch: LimitWatch) -> Findings:
+    def _partial(self, base: Unrolling, reason: str, watch: LimitWatch, *, finished: bool) -> Findings:
         """What the base case has shown is a condition like that of bounded model checking."""
+        if not self.limits.wants_condition(finished=finished):
+            return Findings(Verdict.UNKNOWN, reason, NOTHING)
         reached = base.reached
         open_nodes = {n.number for n in reached.waiting}
         open_nodes |= {n.number for n in (*base.errors(), *base.cut()) if not self._is_unreachable(n, watch)}

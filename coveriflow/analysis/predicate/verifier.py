@@ -18,7 +18,7 @@ from coveriflow.analysis.predicate.questions import Arithmetic, Questions
 from coveriflow.analysis.predicate.rendering import drawn, rendered
 from coveriflow.analysis.predicate.search import Search
 from coveriflow.analysis.predicate.undefined import failing, possible
-from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.artifacts.answers import InductiveInvariants
@@ -57,7 +57,7 @@ class PredicateAnalysis:
 
     def _run(self) -> Findings:
         whole = LimitWatch(self.limits.for_evidence())
-        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
         questions = Questions(watch, arithmetic=self.configuration.arithmetic)
         interpolator = self.interpolator or _interpolator(self.configuration.arithmetic)
         self.search = search = Search(
@@ -71,12 +71,14 @@ class PredicateAnalysis:
     def _found(self, outcome: Outcome, watch: LimitWatch, whole: LimitWatch) -> Findings:
         search = self.search
         if outcome is Outcome.TARGET:
-            findings = self._partial("", LimitWatch(SoftLimits(wall=2.0)))
+            findings = self._partial("", LimitWatch(SoftLimits(wall=2.0)), finished=False)
             return replace(findings, verdict=Verdict.FALSE, counterexample=search.operators.refiner.found)
         reasons = [node.left_out for node in search.arg.nodes if node.left_out is not None]
         if outcome is Outcome.CLOSED and not reasons:
-            return self._proved(whole) or self._partial("there was no time left to check the proof again", whole)
-        return self._partial(watch.check_now() or (reasons[0] if reasons else "stopped"), whole)
+            found = self._proved(whole)
+            return found or self._partial("there was no time left to check the proof again", whole, finished=True)
+        why = watch.check_now() or (reasons[0] if reasons else "stopped")
+        return self._partial(why, whole, finished=outcome is Outcome.CLOSED)
 
     def _proved(self, watch: LimitWatch) -> Findings | None:
         """If the abstraction formulas are inductive invariants, checked a second time."""
@@ -104,8 +106,10 @@ class PredicateAnalysis:
         said = ((place.position.location, rendered(formula)) for place, formula in invariants.items())
         return InductiveInvariants(tuple((str(lines.get(at, at.function)), text) for at, text in said))
 
-    def _partial(self, reason: str, watch: LimitWatch) -> Findings:
-        """The condition of what was verified."""
+    def _partial(self, reason: str, watch: LimitWatch, *, finished: bool) -> Findings:
+        """The condition of what was verified, where one is wanted."""
+        if not self.limits.wants_condition(finished=finished):
+            return Findings(Verdict.UNKNOWN, reason, NOTHING)
         automaton = Coverage(self.search.arg, watch, self.limits.condition_size).automaton()
         undefined = possible(failing(self.search.arg, self.search.formulas), watch)
         return Findings(Verdict.UNKNOWN, reason, automaton, self._described(self.invariants()), None, undefined)

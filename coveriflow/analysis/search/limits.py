@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from coveriflow.analysis.cpa.contracts import Watch
 from coveriflow.analysis.search.path_limits import peak_memory
@@ -16,6 +17,16 @@ CONDITION_SIZE = 20_000
 _PERIOD = 1.0  # seconds between two reports
 _LEAST_SHARE = 0.1
 _EVIDENCE_SHARE = 0.88
+_SEARCH_ALONE = 0.95
+"""Of the time, for a search that leaves no condition where a limit ends it."""
+
+
+class ConditionWanted(StrEnum):
+    """When the condition of what was verified is written, where there is no verdict."""
+
+    ALWAYS = "always"
+    FINISHED = "finished"
+    NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +35,9 @@ class SoftLimits:
 
     ``condition_size``: states of the condition that is written in the end. ``more``: of the CPU time that is granted
     while the search runs (``worker.more_cpu``), the part that it may use.
+
+    ``condition``: when one is written; ``FINISHED``: if the search came to its end. ``evidence``: CPU seconds until
+    which a search that came to its end may check its proof where no condition is written for a search that did not.
     """
 
     cpu: float | None = None
@@ -32,6 +46,8 @@ class SoftLimits:
     states: int | None = None
     condition_size: int = CONDITION_SIZE
     more: float = 0.0
+    condition: ConditionWanted = ConditionWanted.ALWAYS
+    evidence: float | None = None
 
     def scaled(self, share: float) -> SoftLimits:
         """The same with a ``share`` of the time: the rest is for what comes after the search."""
@@ -39,10 +55,20 @@ class SoftLimits:
         wall = None if self.wall is None else self.wall * share
         return replace(self, cpu=cpu, wall=wall, more=self.more * share)
 
+    def for_search(self, share: float) -> SoftLimits:
+        """The time of the search: ``share``, or nearly all where no condition is written when it ends it."""
+        return self.scaled(share if self.condition is ConditionWanted.ALWAYS else _SEARCH_ALONE)
+
+    def wants_condition(self, *, finished: bool) -> bool:
+        """Whether one is written; ``finished``: the search came to its end."""
+        return self.condition is ConditionWanted.ALWAYS or (finished and self.condition is ConditionWanted.FINISHED)
+
     def for_evidence(self) -> SoftLimits:
         """The time until the evidence must be checked and the condition known: the rest is for writing these, of more
         than 50,000 states at times.
         """
+        if self.condition is not ConditionWanted.ALWAYS and self.evidence is not None:
+            return SoftLimits(self.evidence, self.wall)
         scaled = self.scaled(_EVIDENCE_SHARE)
         return SoftLimits(scaled.cpu, scaled.wall, more=scaled.more)
 
@@ -54,7 +80,8 @@ class SoftLimits:
         """What is left when so many seconds of the time have been used; nothing, at the worst."""
         cpu_left = None if self.cpu is None else max(0.0, self.cpu - cpu)
         wall_left = None if self.wall is None else max(0.0, self.wall - wall)
-        return replace(self, cpu=cpu_left, wall=wall_left)
+        evidence = None if self.evidence is None else max(0.0, self.evidence - cpu)
+        return replace(self, cpu=cpu_left, wall=wall_left, evidence=evidence)
 
 
 @dataclass(slots=True)

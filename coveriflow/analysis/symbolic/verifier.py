@@ -18,7 +18,7 @@ from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import SymbolicDomain
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
 from coveriflow.analysis.search.counterexamples import Counterexample, replayed, values_in
-from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.analysis.symbolic.feasible_paths import Apart, FeasiblePaths, Paths
@@ -68,7 +68,7 @@ class SymbolicExecution:
         """Deepen until all paths have been followed to their ends, an error is reached, or a limit stops the search."""
         with without_gc():
             whole = LimitWatch(self.limits.for_evidence())
-            watch, loops = LimitWatch(self.limits.scaled(_SEARCH_SHARE)), loops_of(self.cfa)
+            watch, loops = LimitWatch(self.limits.for_search(_SEARCH_SHARE)), loops_of(self.cfa)
             complete: _Tree | None = None
             for bound in self._bounds():
                 tree = _Tree(self, loops, bound, watch)
@@ -176,7 +176,11 @@ class _Tree:
 
     def findings(self, whole: LimitWatch) -> Findings:
         """What was found, and what was verified when it is checked again."""
-        nodes, undefined = self.reached.nodes, self.analysis.undefined
+        nodes, undefined, limits = self.reached.nodes, self.analysis.undefined, self.execution.limits
+        finished = self.found is None and self.watch.check_now() is None
+        is_whole = finished and not any(n.target or n.left_out is not None or not n.expanded for n in nodes)
+        if not is_whole and not limits.wants_condition(finished=finished):
+            return self._decided(Findings(Verdict.UNKNOWN, self._why_open(()), NOTHING))
         paths = sum(1 for n in nodes if n.expanded and not n.arcs)
         proof = ClosedPathTree(paths)
         open_nodes = {n.number for n in nodes if n.target or n.left_out is not None or not n.expanded}
@@ -188,11 +192,14 @@ class _Tree:
         open_nodes |= doubtful
         if not open_nodes:
             return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, tuple(undefined))
-        size = self.execution.limits.condition_size
         automaton = assumption_automaton(
-            self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes, size
+            self.analysis, self.reached.root, nodes, lambda n: n.number in open_nodes, limits.condition_size
         )
-        findings = Findings(Verdict.UNKNOWN, self._why_open(doubtful), automaton, proof, None, tuple(undefined))
+        why = self._why_open(doubtful)
+        return self._decided(Findings(Verdict.UNKNOWN, why, automaton, proof, None, tuple(undefined)))
+
+    def _decided(self, findings: Findings) -> Findings:
+        """With the violation, where there is one."""
         if self.found is not None:
             return replace(findings, verdict=Verdict.FALSE, reason="", counterexample=self.found)
         return findings

@@ -20,7 +20,7 @@ from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
 from coveriflow.analysis.search.counterexamples import InputsRead, replayed, values_in
 from coveriflow.analysis.search.failing_checks import failing_checks
-from coveriflow.analysis.search.findings import EVERYTHING, Findings
+from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.analysis.search.solver_schedule import solved_again
@@ -74,7 +74,7 @@ class BoundedModelChecker:
     def run(self) -> Findings:
         """Deepen until decided or a limit is reached; then the deepest bound that was finished tells the condition."""
         whole = LimitWatch(self.limits.for_evidence())
-        watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
+        watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
         deepest: _Unwinding | None = None
         asked = 0.0
         for bound in self._bounds():
@@ -90,7 +90,8 @@ class BoundedModelChecker:
                 break
         assert deepest is not None
         reason = watch.check_now() or unwinding.reason or deepest.reason
-        return replace(deepest.partial(reason, whole), graph=deepest.graph())
+        findings = deepest.partial(reason, whole, finished=stage is not Stage.INTERRUPTED)
+        return replace(findings, graph=deepest.graph())
 
     def _bounds(self) -> Iterator[int]:
         bound = self.unwinding.first
@@ -190,7 +191,7 @@ class _Unwinding:
         if found is None:
             raise AssertionError("a model of the unwinding does not replay to the error")
         self.unsolved = list(self.reached.targets)
-        findings = self.partial("", LimitWatch(SoftLimits(wall=2.0)))
+        findings = self.partial("", LimitWatch(SoftLimits(wall=2.0)), finished=False)
         return replace(findings, verdict=Verdict.FALSE, counterexample=found)
 
     def _forward_condition(self) -> Stage:
@@ -223,8 +224,10 @@ class _Unwinding:
         question = any_of(_formula(n).guard for n in (*self.reached.targets, *cut))
         return solved_again(question, self.watch, "two engines disagree about an unwinding")
 
-    def partial(self, reason: str, watch: LimitWatch) -> Findings:
-        """Not covered are targets that were not excluded, what was cut and may be reached, and what was not unwound."""
+    def partial(self, reason: str, watch: LimitWatch, *, finished: bool) -> Findings:
+        """Nothing, where no condition is wanted. Not covered are targets that were not excluded, what was cut and may be reached, and what was not unwound."""
+        if not self.checker.limits.wants_condition(finished=finished):
+            return Findings(Verdict.UNKNOWN, reason, NOTHING)
         open_nodes = {n.number for n in self.unsolved}
         open_nodes |= {n.number for n in self.reached.waiting}
         cut = (n for n in self.reached.nodes if n.left_out is not None)

@@ -253,6 +253,8 @@ class _Running:
     def _holds(self, question: Question) -> bool:
         if (kind := subject_of(question)) is Answer:
             return question.holds(self.answer())
+        if kind is Limits:
+            return question.holds(self._left())
         latest = self.scope.latest(kind)
         return latest is not None and question.holds(latest)
 

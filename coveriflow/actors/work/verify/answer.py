@@ -23,7 +23,7 @@ from coveriflow.actors.work.verify.within_range import (
 from coveriflow.actors.work.verify.witness_graphml import correctness_witness, violation_witness
 from coveriflow.actors.work.verify.witness_yaml import invariant_entries, violation_entries
 from coveriflow.actors.work.verify.work_stealing import SharedRange
-from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.findings import NOTHING, Findings
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range
@@ -120,6 +120,8 @@ def _produced(
 def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, ...]) -> Produced:
     """The condition of what was verified, and why it is true."""
     automaton = findings.automaton
+    if automaton == NOTHING:
+        return ()
     condition = Condition(
         automaton.initial,
         automaton.accepting,

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from coveriflow.actors.options import SearchOptions
-from coveriflow.analysis.search.limits import CONDITION_SIZE, SoftLimits
+from coveriflow.actors.work.words import chosen_by
+from coveriflow.analysis.search.limits import CONDITION_SIZE, ConditionWanted, SoftLimits
 from coveriflow.execution.processes.worker import current_limits
 
+_MORE_FOR_EVIDENCE = 2.0
+"""Times its own limit, a search that came to its end may take with the check of its proof."""
 _MORE = 0.9
 """Of CPU time that is granted later; the rest is for the hard limit to be larger."""
 
@@ -35,7 +39,13 @@ def soft_limits(
 
 def search_limits(options: SearchOptions) -> SoftLimits:
     """Those of a verifier with these options."""
-    return soft_limits(options.cpu, options.share, options.states, options.condition_size)
+    found = soft_limits(options.cpu, options.share, options.states, options.condition_size)
+    wanted = chosen_by(ConditionWanted, "a verifier", "condition", options.condition)
+    hard = current_limits().cpu
+    if wanted is ConditionWanted.ALWAYS or found.cpu is None:
+        return replace(found, condition=wanted)
+    evidence = _MORE_FOR_EVIDENCE * found.cpu
+    return replace(found, condition=wanted, evidence=evidence if hard is None else min(evidence, _inside(hard)))
 
 
 def _inside(seconds: float) -> float:
