@@ -12,7 +12,8 @@ from typing import Literal
 class SearchOptions:
     """``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
     most. ``condition_size``: states of the condition that is written, which covers less then. ``condition``: when it is
-    written. ``overflow``: whether a path ends where a signed operation may overflow.
+    written; where it is not, the search takes nearly all the time. ``overflow``: whether a path ends where a signed
+    operation may overflow.
     """
 
     cpu: float | None = None

@@ -51,6 +51,7 @@ def value(task: Task | Residual, within: Range | None = None, *, options: ValueO
     ``location_states`` at one location; ``edge_uses`` of one edge; of a step ``post_seconds``, ``post_memory`` in MB,
     ``state_size`` in variables; variables that refinement tracks at one location (``precision_size``). ``overflow``: a
     path ends where a signed operation may overflow. ``condition_size``: states of the condition that is written.
+    ``condition``: ``always``, only where the search is ``finished``, or ``never``; that leaves more time to search.
 
     ``order``: which state is next: ``dfs``, ``bfs``, or ``random`` from ``seed``. ``merge``: states at one place are
     kept apart (``sep``), or joined (``join``). ``refinement``: track all variables from the start (``none``), or only

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.actors import original
-from coveriflow.actors.composition.nodes import actors_in
+from coveriflow.actors import Fallback, bmc, original, value
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import IfThenElse, actors_in
 from coveriflow.actors.flow_files.questions import question_of, question_text
-from coveriflow.actors.questions import ConditionHas
+from coveriflow.actors.questions import ConditionHas, TimeLeft
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
@@ -65,3 +66,21 @@ def test_a_question_about_the_size_of_a_condition() -> None:
     assert [question.holds(chain(states)) for states in (1, 3, 4)] == [True, True, False]
     with pytest.raises(ValueError, match="at least one state"):
         ConditionHas(0)
+
+
+def test_a_question_about_the_time_that_is_left() -> None:
+    question = TimeLeft(2.5)
+    assert question_of(question_text(question)) == question
+    assert [question.holds(Limits(cpu=seconds)) for seconds in (None, 2.5, 2.4)] == [True, True, False]
+    with pytest.raises(ValueError, match="above 0"):
+        TimeLeft(0)
+
+
+@pytest.mark.parametrize(("seconds", "asked"), [(5.0, ["value", "bmc"]), (1000.0, ["bmc"])])
+def test_a_turn_that_would_be_too_short_is_left_out(seconds: float, asked: list[str]) -> None:
+    """The first part of a fallback that does nothing has not succeeded."""
+    flow = Flow("turns", Fallback((IfThenElse(TimeLeft(seconds), value()), bmc(last_bound=1))))
+    with Workers(MODULES) as workers:
+        listener = Listener()
+        done = run(flow, program(COUNTED), Limits(cpu=8.0), in_workers(workers, listener), listener)
+    assert [turn.actor.name for turn in done.turns] == asked

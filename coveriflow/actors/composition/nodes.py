@@ -150,8 +150,8 @@ class Portfolio(_Several):
 
 @dataclass(frozen=True, slots=True)
 class Fallback(_Several):
-    """The next one where one fails, lacks its tool, or answers and does not decide. Each sees what those before have
-    produced.
+    """The next one where one fails, lacks its tool, does nothing at all, or answers and does not decide. Each sees
+    what those before have produced.
     """
 
 

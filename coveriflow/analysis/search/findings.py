@@ -21,7 +21,8 @@ NOTHING = Automaton("nothing", frozenset(), ())
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """``automaton``: the condition of what was verified, whatever the verdict, or ``NOTHING`` where none is wanted; ``proof``: why that condition is true.
+    """``automaton``: the condition of what was verified, whatever the verdict, or ``NOTHING`` where none is wanted.
+    ``proof``: why that condition is true.
 
     ``undefined``: checks that may fail in what was verified; the verdict assumes that they do not. ``invariants``: what
     holds whenever control is at a location, in every execution in which no check fails, and of which nothing is covered

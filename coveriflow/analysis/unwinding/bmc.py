@@ -225,7 +225,9 @@ class _Unwinding:
         return solved_again(question, self.watch, "two engines disagree about an unwinding")
 
     def partial(self, reason: str, watch: LimitWatch, *, finished: bool) -> Findings:
-        """Nothing, where no condition is wanted. Not covered are targets that were not excluded, what was cut and may be reached, and what was not unwound."""
+        """Not covered are targets that were not excluded, what was cut and may be reached, and what was not unwound.
+        Nothing is told where no condition is wanted.
+        """
         if not self.checker.limits.wants_condition(finished=finished):
             return Findings(Verdict.UNKNOWN, reason, NOTHING)
         open_nodes = {n.number for n in self.unsolved}

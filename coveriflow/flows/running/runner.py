@@ -392,8 +392,8 @@ class _Running:
             lacking.append(self.lacking)
             self.others, self.lacking = others, before
             answer = self.scope.answer(entries)
-            failed = any(map(has_failed, self.turns[turns:]))
-            if answer.verdict.decisive if answer is not None else not failed:
+            done = self.turns[turns:]
+            if answer.verdict.decisive if answer is not None else done and not any(map(has_failed, done)):
                 return
         self._lack(lacking)
 

@@ -136,7 +136,7 @@ def test_compositions_are_frozen() -> None:
 
 
 def test_an_actor_is_printed_with_the_parameters_that_it_has() -> None:
-    assert str(bmc(cpu=2.0, last_bound=8)) == "bmc(cpu=2.0, first_bound=1, last_bound=8, share=1.0)"
+    assert str(bmc(cpu=2.0, last_bound=8)) == "bmc(condition=always, cpu=2.0, first_bound=1, last_bound=8, share=1.0)"
     assert str(execute()) == "execute()"
     assert str(VerdictIs((Verdict.TRUE, Verdict.FALSE))) == "verdict is true or false"
     assert [str(need) for need in reduce().needs] == ["Task or Residual", "Condition", "Justification"]
@@ -206,7 +206,7 @@ def test_a_flow_without_an_answer_is_refused() -> None:
 def test_an_unknown_parameter_is_refused_with_the_known_ones() -> None:
     with pytest.raises(CompositionError) as refused:
         kinduction_given.chosen({"bound": 3})
-    known = "condition_size, cpu, first_bound, invariants, last_bound, overflow, share, states"
+    known = "condition, condition_size, cpu, first_bound, invariants, last_bound, overflow, share, states"
     assert str(refused.value) == f"kinduction-given has no parameter 'bound' (it has: {known})"
     with pytest.raises(CompositionError, match=r"execute has no parameter 'by' \(it has: none\)"):
         execute(by="lhb")

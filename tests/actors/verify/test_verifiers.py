@@ -300,3 +300,31 @@ def test_a_smaller_condition_covers_less(verifier: Callable[..., Actor]) -> None
     assert compared(cfa, small, whole).relation in (Relation.STRONGER, Relation.EQUAL)
     assert compared(cfa, none, small).relation in (Relation.STRONGER, Relation.EQUAL)
     assert none.transitions == ()
+
+
+STOPPED = [partial(value, states=60), partial(bmc, cpu=0.2), partial(symbolic, cpu=0.2), partial(kinduction, cpu=0.2)]
+ENDED = [partial(bmc, last_bound=3), partial(symbolic, first_bound=3, last_bound=3), partial(kinduction, last_bound=2)]
+COUNTING = "int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0;\n  while (i < n) { i++; s += i; }\n"
+"""Nothing here closes it within a fifth of a second."""
+SUMMED = COUNTING + "  if (2u * s * (s + n) != n * (n + 1u) * (s + n)) reach_error();\n  return 0; }\n"
+
+
+@pytest.mark.parametrize(
+    ("verifier", "wanted", "written"),
+    [
+        *((each, word, word == "always") for each in STOPPED for word in ("always", "finished", "never")),
+        *((each, word, word != "never") for each in ENDED for word in ("always", "finished", "never")),
+    ],
+)
+def test_a_condition_is_written_when_it_is_wanted(verifier: Callable[..., Actor], wanted: str, written: bool) -> None:
+    found = here(verifier(condition=wanted), program(SUMMED))
+    assert found[Answer].verdict is Verdict.UNKNOWN
+    assert (Condition in found) is written
+
+
+def test_a_proof_is_checked_where_no_condition_is_wanted() -> None:
+    text = "int main(void) { int n = 0; for (int i = 0; i < 9; i++) n++; if (n != 9) reach_error(); return 0; }\n"
+    for verifier in (value, bmc, symbolic, kinduction, predicate):
+        found = here(verifier(condition="never"), program(text))[Answer]
+        assert found.verdict is Verdict.TRUE
+        assert found.evidence is not None
