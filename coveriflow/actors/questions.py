@@ -135,7 +135,7 @@ class ConditionHas:
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """Holds where at least ``seconds`` of CPU time of the budget are left, and where it has no limit."""
+    """Holds where at least ``seconds`` of the budget are left, of CPU time and of wall time; or no limit is set."""
 
     seconds: float
     about: ClassVar[type] = Limits
@@ -147,7 +147,7 @@ class TimeLeft:
 
     def holds(self, artifact: Limits) -> bool:
         """See ``Question``; ``artifact``: what is left."""
-        return artifact.cpu is None or artifact.cpu >= self.seconds
+        return all(left is None or left >= self.seconds for left in (artifact.cpu, artifact.wall))
 
     def __str__(self) -> str:
         return f"time left is at least {self.seconds:g} s"

@@ -72,6 +72,7 @@ def test_a_question_about_the_time_that_is_left() -> None:
     question = TimeLeft(2.5)
     assert question_of(question_text(question)) == question
     assert [question.holds(Limits(cpu=seconds)) for seconds in (None, 2.5, 2.4)] == [True, True, False]
+    assert [question.holds(Limits(cpu=9.0, wall=seconds)) for seconds in (None, 2.5, 2.4)] == [True, True, False]
     with pytest.raises(ValueError, match="above 0"):
         TimeLeft(0)
 
