@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program.library.inline import atomic, buffering, builtins, filling, printf, scanf, sprintf, streams
+from coveriflow.program.library.inline import (
+    atomic,
+    buffering,
+    builtins,
+    filling,
+    printf,
+    scanf,
+    sprintf,
+    sscanf,
+    streams,
+)
 from coveriflow.program.lowering.builtins import complex as complex_functions
 from coveriflow.program.lowering.builtins import (
     constant_p,
@@ -107,6 +117,7 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
         printf.EXPANDERS,
         sprintf.EXPANDERS,
         scanf.EXPANDERS,
+        sscanf.EXPANDERS,
         streams.EXPANDERS,
     ),
     operations={Sort.COMPLEX: complex_numbers.OPERATIONS, Sort.VECTOR: vectors.OPERATIONS},

@@ -1,6 +1,6 @@
 """``scanf`` and its kin (C11 7.21.6.2): any number of the conversions succeed, and each that does writes any value.
 
-How the text that is read relates to the values is not modelled, so ``sscanf`` may write more than it does.
+How the text that is read relates to the values is not modelled here.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ BYTE = "byte"
 
 _SIZE = "__typeof__(sizeof(int))"
 _STREAMS = ("stdin", "stdout", "stderr")
-_READERS = {"scanf": "", "fscanf": "stream", "sscanf": "text"}
-_PREFIXES = ("", "__isoc99_", "__isoc23_")
-_INTEGERS = {
+_READERS = {"scanf": "", "fscanf": "stream"}
+PREFIXES = ("", "__isoc99_", "__isoc23_")
+INTEGERS = {
     "": "int", "hh": "signed char", "h": "short", "l": "long", "ll": "long long", "q": "long long", "L": "long long",
     "j": "long long", "z": _SIZE, "t": _SIZE,
 }  # fmt: skip
 _FLOATS = {"": "float", "l": "double", "L": "long double"}
-_TYPES = {**dict.fromkeys("diuxXo", _INTEGERS), **dict.fromkeys("fFeEgGaA", _FLOATS)}
+FLOATING = "fFeEgGaA"
+_TYPES = {**dict.fromkeys("diuxXo", INTEGERS), **dict.fromkeys(FLOATING, _FLOATS)}
 _SPACE = "(b == 32 || (b >= 9 && b <= 13))"
 
 
@@ -44,7 +45,7 @@ def _reader(where: str) -> Expander:
             return call
         conversions = [piece for piece in pieces if isinstance(piece, Conversion)]
         targets, parts = given[format_at + 1 :], dict[str, c_ast.Node | str]()
-        known = all(each.skip or _is_known(each) for each in conversions)
+        known = all(each.skip or is_known(each) for each in conversions)
         if not known or len(targets) < sum(not each.skip for each in conversions):
             return call
         parts |= {f"A{number}": target for number, target in enumerate(targets)}
@@ -55,7 +56,8 @@ def _reader(where: str) -> Expander:
     return expand
 
 
-def _is_known(conversion: Conversion) -> bool:
+def is_known(conversion: Conversion) -> bool:
+    """Whether the model has this conversion."""
     if conversion.width == 0:
         return False
     match conversion.letter:
@@ -107,7 +109,7 @@ def _bytes(conversion: Conversion, pointer: str, source: str) -> str:
     """Bytes are written until one comes that is not taken, or as many are as the width says."""
     most = 1 if conversion.letter == "c" and conversion.width == -1 else conversion.width
     full = f"|| n >= {most}" if most != -1 else ""
-    test = {"c": "1", "s": f"!{_SPACE}"}.get(conversion.letter) or _is_member(conversion.set)
+    test = {"c": "1", "s": f"!{_SPACE}"}.get(conversion.letter) or is_member(conversion.set, "b")
     end = "" if conversion.letter == "c" else "q[n] = 0;"
     more = f'if (more) {ANY}(more, "{source}more"); ' if conversion.letter == "c" and most != 1 else ""
     given = _quoted(source + conversion.text)
@@ -121,8 +123,9 @@ def _bytes(conversion: Conversion, pointer: str, source: str) -> str:
         {end}"""
 
 
-def _is_member(members: frozenset[int]) -> str:
-    ranges = " || ".join(f"(b >= {first} && b <= {last})" for first, last in _ranges(members))
+def is_member(members: frozenset[int], byte: str) -> str:
+    """A condition: whether the expression ``byte`` is one of ``members``."""
+    ranges = " || ".join(f"({byte} >= {first} && {byte} <= {last})" for first, last in _ranges(members))
     return f"({ranges or '0'})"
 
 
@@ -136,7 +139,9 @@ def _ranges(members: frozenset[int]) -> Iterator[tuple[int, int]]:
 
 
 def _expanders() -> Mapping[str, Expander]:
-    return {prefix + name: _reader(where) for name, where in _READERS.items() for prefix in _PREFIXES}
+    return {prefix + name: _reader(where) for name, where in _READERS.items() for prefix in PREFIXES}
 
 
 EXPANDERS = _expanders()
+of_text = _reader("text")
+"""A call of ``sscanf`` of whose text nothing is asked but that it has an end."""
