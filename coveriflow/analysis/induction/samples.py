@@ -40,26 +40,31 @@ class Sampler:
         """Execute with random inputs, as long as ``watch`` allows."""
         interpreter, rng = Interpreter(self.cfa, keep_trace=False), random.Random(seed)
         for _ in range(executions):
-            if watch.exhausted() is not None:
+            if watch.exhausted() is not None or not any(map(self._wants, self.heads)):
                 return
             self.follow(interpreter, random_inputs(rng))
 
     def follow(self, interpreter: Interpreter, inputs: Sequence[int] | Inputs) -> None:
-        """One execution."""
-        left = dict.fromkeys(self.heads, _PER_EXECUTION)
+        """One execution, until it has shown as many states of each head as one may."""
+        left = {head: _PER_EXECUTION for head in self.heads if self._wants(head)}
         keys = [name_of(place) for place in self.places]
 
-        def see(location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
+        def see(location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> bool:
             position = Position(location, tuple(stack))
-            known = self.found[position]
-            if left.get(position, 0) <= 0 or len(known) >= _PER_HEAD:
-                return
-            values = tuple(memory.get(key) for key in keys)
+            if position not in left:
+                return not left
+            known, values = self.found[position], tuple(memory.get(key) for key in keys)
             if values not in known:
-                left[position] -= 1
                 known[values] = {k: v for k, v in zip(keys, values, strict=True) if v is not None}
+                left[position] -= 1
+                if left[position] == 0 or not self._wants(position):
+                    del left[position]
+            return not left
 
         interpreter.visit(inputs, _STEPS, {head.location for head in self.heads}, see)
+
+    def _wants(self, head: Position) -> bool:
+        return len(self.found[head]) < _PER_HEAD
 
     def at(self, position: Position) -> list[Sample]:
         """The different states seen there."""

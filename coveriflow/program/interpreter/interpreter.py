@@ -178,15 +178,17 @@ class Interpreter:
         inputs: Sequence[int] | Inputs,
         limit: int,
         at: Collection[Location],
-        see: Callable[[Location, Sequence[Location], Mapping[Key, int]], None],
+        see: Callable[[Location, Sequence[Location], Mapping[Key, int]], bool | None],
     ) -> End:
-        """Execute like ``run``, and show call stack and memory whenever control is at one of ``at``."""
+        """Execute like ``run``, and show call stack and memory whenever control is at one of ``at``, until ``see`` has
+        seen enough: until it is true. Then the end is ``TOO_LONG``.
+        """
         state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, 0)
         location = self.cfa.entry
         try:
             for _ in range(limit):
-                if location in at:
-                    see(location, state.stack, state)
+                if location in at and see(location, state.stack, state):
+                    break
                 location = (self._steps.get(location) or self._step_at(location))(state).target
         except _Ended as ended:
             return ended.end
