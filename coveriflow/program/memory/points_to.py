@@ -149,6 +149,10 @@ class PointsTo:
     def found(self, reference: Reference) -> Reference:
         """The same place in the area that stands for the reference's."""
         area, offset = reference.area, reference.offset
+        parent = area.parent
+        if parent is None:
+            normal = area.normal(offset)
+            return reference if normal == offset else Reference(area, normal)
         passed: list[tuple[Area, int]] = []
         while area.parent is not None:
             passed.append((area, offset))
