@@ -148,10 +148,11 @@ def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
             continue
         seen.add(location)
         for edge in leaving[location]:
-            if isinstance(edge.operation, Call):
-                called.add(edge.operation.return_to)
-                pending.extend(waiting.pop(edge.operation.return_to, ()))
-            if isinstance(edge.operation, Return) and edge.target not in called:
+            operation = edge.operation
+            if isinstance(operation, Call):
+                called.add(operation.return_to)
+                pending.extend(waiting.pop(operation.return_to, ()))
+            if isinstance(operation, Return) and edge.target not in called:
                 waiting[edge.target].append(edge.target)
             else:
                 pending.append(edge.target)
