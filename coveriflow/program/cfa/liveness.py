@@ -32,9 +32,11 @@ def live_variables(
     pending = dict.fromkeys(target for _, _, _, target in steps)
     while pending:
         target, _ = pending.popitem()
+        after = live[target]
         for source, uses, kills in entering[target]:
-            grown = live[source] | uses | (live[target] - kills)
-            if grown != live[source]:
+            before = live[source]
+            grown = before.union(uses, after - kills if kills else after)
+            if len(grown) != len(before):
                 live[source] = grown
                 pending[source] = None
     return lambda location: live[location]

@@ -262,7 +262,7 @@ def _has_length_of(node: c_ast.Node, names: set[str | None]) -> bool:
             current = pending.pop()
             if isinstance(current, c_ast.ID) and current.name in names:
                 return True
-            pending.extend(child for _, child in current.children())
+            pending.extend(current)
         node = node.type
     return False
 
@@ -395,4 +395,4 @@ def _defines_names(node: c_ast.Node) -> bool:
         return True
     if isinstance(node, c_ast.Struct | c_ast.Union) and node.decls is not None and node.name is not None:
         return True
-    return any(_defines_names(child) for _, child in node.children())
+    return any(map(_defines_names, node))

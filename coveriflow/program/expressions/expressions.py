@@ -7,9 +7,11 @@ operand's type; a condition is compared with zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from operator import attrgetter
+from typing import Any
 
 from coveriflow.program.expressions.softfloat import Rounding
 from coveriflow.program.types.c_types import Array, Block, Bytes, Pointer, Record, Region, Scalar, Type
@@ -171,17 +173,20 @@ Place = Variable | Element | Cell
 
 def children(expression: Expression) -> tuple[Expression, ...]:
     """Direct subexpressions, left to right."""
-    match expression:
-        case Constant() | Variable() | Address():
-            return ()
-        case Element(first, second) | Cell(first, second) | NewObject(first, second):
-            return (first, second)
-        case Unary(_, operand) | Cast(operand):
-            return (operand,)
-        case Binary(_, left, right):
-            return (left, right)
-        case ArrayValue(elements):
-            return elements
+    return _CHILDREN[type(expression)](expression)
+
+
+_LEAVES = frozenset({Constant, Variable, Address})
+_CHILDREN: Mapping[type[Expression], Callable[[Any], tuple[Expression, ...]]] = {
+    **dict.fromkeys(_LEAVES, lambda _: ()),
+    **dict.fromkeys((Unary, Cast), lambda expression: (expression.operand,)),
+    Element: attrgetter("array", "index"),
+    Cell: attrgetter("region", "address"),
+    NewObject: attrgetter("address", "size"),
+    Binary: attrgetter("left", "right"),
+    ArrayValue: attrgetter("elements"),
+}
+"""A table, since passes ask this of each expression again and again."""
 
 
 def is_pointer(expression: Expression) -> bool:
@@ -196,7 +201,8 @@ def variables(expression: Expression) -> Iterator[Variable]:
         current = pending.pop()
         if isinstance(current, Variable):
             yield current
-        pending.extend(reversed(children(current)))
+        elif (kind := type(current)) not in _LEAVES:
+            pending.extend(_CHILDREN[kind](current)[::-1])
 
 
 def mapped(expression: Expression, change: Callable[[Expression, Expression], Expression]) -> Expression:
@@ -205,15 +211,20 @@ def mapped(expression: Expression, change: Callable[[Expression, Expression], Ex
         case Constant() | Variable() | Address():
             rebuilt: Expression = expression
         case Element(array, index):
-            rebuilt = replace(expression, array=array, index=mapped(index, change))
-        case Cell(_, address):
-            rebuilt = replace(expression, address=mapped(address, change))
+            rebuilt = Element(array, mapped(index, change), expression.type)
+        case Cell(region, address):
+            rebuilt = Cell(region, mapped(address, change), expression.type)
         case NewObject(address, size):
-            rebuilt = replace(expression, address=mapped(address, change), size=mapped(size, change))
-        case Unary(_, operand) | Cast(operand):
-            rebuilt = replace(expression, operand=mapped(operand, change))
-        case Binary(_, left, right):
-            rebuilt = replace(expression, left=mapped(left, change), right=mapped(right, change))
+            rebuilt = NewObject(mapped(address, change), mapped(size, change), expression.type)
+        case Unary(operator, operand):
+            rebuilt = Unary(operator, mapped(operand, change), expression.type, expression.rounding)
+        case Cast(operand):
+            new = mapped(operand, change)
+            rebuilt = expression if new is operand else Cast(new, expression.type, expression.rounding)
+        case Binary(op, left, right):
+            one, other = mapped(left, change), mapped(right, change)
+            is_same = one is left and other is right
+            rebuilt = expression if is_same else Binary(op, one, other, expression.type, expression.rounding)
         case ArrayValue(elements):
             rebuilt = replace(expression, elements=tuple(mapped(element, change) for element in elements))
     return change(expression, rebuilt)
@@ -225,7 +236,8 @@ def subexpressions(expression: Expression) -> Iterator[Expression]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(reversed(children(current)))
+        if (kind := type(current)) not in _LEAVES:
+            pending.extend(_CHILDREN[kind](current)[::-1])
 
 
 def scalar_type(expression: Expression) -> Scalar:

@@ -4,8 +4,6 @@ them.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import float_arithmetic, softfloat
 from coveriflow.program.expressions.expressions import (
@@ -47,7 +45,7 @@ def cast(operand: Expression, target: Scalar) -> Expression:
     if isinstance(source, Floating) or isinstance(target, Floating):
         return _floating_cast(operand, source, target)
     if isinstance(operand, Address) and isinstance(target, Pointer):
-        return replace(operand, type=target)
+        return Address(operand.object, operand.offset, target)
     if isinstance(operand, Cast) and isinstance(target, Pointer) and isinstance(operand.type, Pointer):
         return cast(operand.operand, target)
     if isinstance(operand, Constant):
@@ -95,7 +93,7 @@ def offset(pointer: Expression, count: int) -> Expression:
         case _ if count == 0:
             return pointer
         case Address():
-            return replace(pointer, offset=pointer.offset + count)
+            return Address(pointer.object, pointer.offset + count, pointer.type)
         case Constant(value):
             return Constant(type_.wrap(value + count), type_)
         case Binary(BinaryOp.ADD, base, Constant(before, step)) if isinstance(step, Integer):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from pycparser import c_ast
 
@@ -40,8 +41,9 @@ def desugar(trees: Iterable[c_ast.FileAST], expanders: Mapping[str, Expander], m
     trees = list(trees)
     own = {name for tree in trees for item in tree.ext if (name := defined_name(item))}
     without_value = functions_without_value(trees) if asks_for_errno(trees) else None
+    jumps = has_jumps(trees)
     for tree in trees:
-        _Rewriting(own, without_value, has_jumps(trees), Expansion(expanders), models).rewrite(tree)
+        _Rewriting(own, without_value, jumps, Expansion(expanders), models).rewrite(tree)
 
 
 @dataclass(slots=True)
@@ -99,10 +101,10 @@ def _parts(node: c_ast.Node) -> list[tuple[c_ast.Node, Callable[[c_ast.Node], No
             continue
         value = getattr(node, name)
         if isinstance(value, c_ast.Node):
-            found.append((value, lambda new, name=name: setattr(node, name, new)))  # type: ignore[misc]
+            found.append((value, partial(setattr, node, name)))
         elif isinstance(value, list):
             found += [
-                (part, lambda new, value=value, index=index: value.__setitem__(index, new))  # type: ignore[misc]
+                (part, partial(value.__setitem__, index))
                 for index, part in enumerate(value)
                 if isinstance(part, c_ast.Node)
             ]

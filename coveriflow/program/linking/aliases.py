@@ -90,7 +90,7 @@ def _nodes(tree: c_ast.Node) -> Iterator[c_ast.Node]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
 
 
 def _uses(tree: c_ast.FileAST, name: str) -> bool:

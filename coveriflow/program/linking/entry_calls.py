@@ -47,7 +47,7 @@ def _nodes(trees: Collection[c_ast.FileAST]) -> list[c_ast.Node]:
     while pending:
         node = pending.pop()
         found.append(node)
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
     return found
 
 

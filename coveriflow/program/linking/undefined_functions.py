@@ -45,7 +45,7 @@ def _other_meanings(trees: Collection[c_ast.FileAST]) -> set[str]:
                 found.add(node.name)
             case _:
                 pass
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
     return found
 
 
@@ -118,4 +118,4 @@ def _values(node: c_ast.Node) -> Iterator[c_ast.Node]:
             is_designator = name == "__builtin_offsetof"
             yield from [node.args] if node.args and not is_designator else []
         case _:
-            yield from (child for _, child in node.children())
+            yield from node

@@ -122,7 +122,7 @@ def _nodes(tree: c_ast.FileAST) -> Iterator[c_ast.Node]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
 
 
 def _without_name(node: c_ast.Node, declaration: c_ast.Decl) -> None:

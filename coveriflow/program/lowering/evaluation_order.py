@@ -265,10 +265,10 @@ def units(expression: c_ast.Node, whole: set[int]) -> Iterator[c_ast.Node]:
         elif isinstance(node, c_ast.InitList) and id(node) not in whole:
             pending.extend(reversed(inner_parts(node)))
         elif is_sequenced(node):
-            pending.extend(reversed([child for _, child in node.children()]))
+            pending.extend(reversed(list(node)))
         else:
             yield node
-            pending.extend(child for each in _ordered_within(node) for _, child in each.children())
+            pending.extend(child for each in _ordered_within(node) for child in each)
 
 
 def within(root: c_ast.Node) -> Iterator[c_ast.Node]:

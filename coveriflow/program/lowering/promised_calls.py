@@ -117,7 +117,7 @@ def _below(root: c_ast.Node) -> Iterator[c_ast.Node]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,12 +125,13 @@ class PointsTo:
 
     def analyse(self, operations: Iterable[Operation]) -> None:
         """Unify until nothing changes."""
-        listed = list(operations)
+        listed = [(operation, _cells(operation)) for operation in operations]
+        listed = [(operation, cells) for operation, cells in listed if cells or isinstance(operation, _MOVING)]
         self._changed = True
         while self._changed:
             self._changed = False
-            for operation in listed:
-                self._transfer(operation)
+            for operation, cells in listed:
+                self._transfer(operation, cells)
             for area in self.areas():
                 self._join_overlapping(area)
 
@@ -149,6 +150,10 @@ class PointsTo:
     def found(self, reference: Reference) -> Reference:
         """The same place in the area that stands for the reference's."""
         area, offset = reference.area, reference.offset
+        parent = area.parent
+        if parent is None:
+            normal = area.normal(offset)
+            return reference if normal == offset else Reference(area, normal)
         passed: list[tuple[Area, int]] = []
         while area.parent is not None:
             passed.append((area, offset))
@@ -160,11 +165,9 @@ class PointsTo:
 
     # --- what values are addresses of ---------------------------------------------------------------------------------
 
-    def _transfer(self, operation: Operation) -> None:
-        for expression in expressions_of(operation):
-            for part in subexpressions(expression):
-                if isinstance(part, Cell) and not isinstance(part.type, Bytes):
-                    self._content(part)
+    def _transfer(self, operation: Operation, cells: Iterable[Cell]) -> None:
+        for cell in cells:
+            self._content(cell)
         match operation:
             case Assign(Cell(_, _, Bytes(size)) as target, Cell(_, _, Bytes()) as source):
                 self._copy(target, source, size)
@@ -387,6 +390,15 @@ class PointsTo:
         first, second = (self._stored(Reference(area, area.normal(a.offset))) for a in (one, other))
         self.unify(first, second)
         self._coarsen(self.found(first).area, 1)
+
+
+_MOVING = (Assign, Call, Return)
+
+
+def _cells(operation: Operation) -> list[Cell]:
+    """What of the memory an operation reads or writes as scalars."""
+    parts = (part for expression in expressions_of(operation) for part in subexpressions(expression))
+    return [part for part in parts if isinstance(part, Cell) and not isinstance(part.type, Bytes)]
 
 
 def _is_apart(area: Area) -> bool:

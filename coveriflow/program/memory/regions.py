@@ -58,7 +58,8 @@ class Regions:
         """``operation`` over regions instead of the whole memory."""
         match operation:
             case Assume() | Check():
-                return replace(operation, condition=self.in_regions(operation.condition))
+                condition = self.in_regions(operation.condition)
+                return operation if condition is operation.condition else replace(operation, condition=condition)
             case Stop(status):
                 return operation if status is None else Stop(self.in_regions(status))
             case Assign(target, value):
@@ -80,7 +81,7 @@ class Regions:
             return replace(parts, region=self._extent(original))
         place = self.points_to.place_of(original)
         access = Access(place.offset, size_of_scalar(scalar_type(original)))
-        return replace(parts, region=self.region_of(place.area, access))
+        return Cell(self.region_of(place.area, access), parts.address, parts.type)
 
     def _extent(self, cell: Cell) -> Variable:
         pointer = pointer_of_extent(cell)

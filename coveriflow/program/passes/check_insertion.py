@@ -35,7 +35,7 @@ def with_checks(
                 behind[edge.source] = beside(source)
                 text = operation_text(check)
                 yield replace(edge, source=source, operation=check, target=behind[edge.source], text=text)
-        yield replace(edge, source=behind[edge.source])
+        yield edge if behind[edge.source] is edge.source else replace(edge, source=behind[edge.source])
 
 
 def _parts(edges: Sequence[RawEdge]) -> Iterator[Expression]:

@@ -62,7 +62,8 @@ class Splitting:
                     assert not isinstance(value.type, Bytes)
                     yield from self._chain(edge, self._filled(edge, target, value))
                 case _:
-                    yield replace(edge, operation=self.regions.rewritten(edge.operation))
+                    operation = self.regions.rewritten(edge.operation)
+                    yield RawEdge(edge.source, operation, edge.target, edge.origin, edge.text)
 
     def functions(self, functions: Mapping[str, Function]) -> Mapping[str, Function]:
         """``functions`` with the variables that were added."""

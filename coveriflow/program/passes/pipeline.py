@@ -148,10 +148,11 @@ def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
             continue
         seen.add(location)
         for edge in leaving[location]:
-            if isinstance(edge.operation, Call):
-                called.add(edge.operation.return_to)
-                pending.extend(waiting.pop(edge.operation.return_to, ()))
-            if isinstance(edge.operation, Return) and edge.target not in called:
+            operation = edge.operation
+            if isinstance(operation, Call):
+                called.add(operation.return_to)
+                pending.extend(waiting.pop(operation.return_to, ()))
+            if isinstance(operation, Return) and edge.target not in called:
                 waiting[edge.target].append(edge.target)
             else:
                 pending.append(edge.target)
@@ -169,12 +170,15 @@ def without_empty_steps(
     degree: defaultdict[Location, int] = defaultdict(int)
     for edge in edges:
         degree[edge.source] += 1
-    steps = [e for e in edges if e.operation == Skip() and degree[e.source] == 1 and e.source not in returns]
+    nothing = Skip()
+    steps = [e for e in edges if e.operation == nothing and degree[e.source] == 1 and e.source not in returns]
     steps = [e for e in steps if not needed(e.source, e.target)]
     following = {e.source: e.target for e in steps}
     table: dict[Location, Location] = {}
 
     def represent(location: Location) -> Location:
+        if location not in following:
+            return location
         path: dict[Location, None] = {}
         current = location
         while current not in table and current in following and current not in path:
@@ -189,10 +193,12 @@ def without_empty_steps(
 
 
 def _moved(edge: RawEdge, represent: Representative) -> RawEdge:
-    operation = edge.operation
+    operation, source, target = edge.operation, represent(edge.source), represent(edge.target)
     if isinstance(operation, Call):
         operation = replace(operation, return_to=represent(operation.return_to))
-    return replace(edge, source=represent(edge.source), operation=operation, target=represent(edge.target))
+    elif source is edge.source and target is edge.target:
+        return edge
+    return RawEdge(source, operation, target, edge.origin, edge.text)
 
 
 def _without_dead_inputs(

@@ -126,7 +126,7 @@ class _Collecting:
             node = pending.pop()
             if node in self.meant.declarations and getattr(node, "name", None) in names:
                 self.objects.captured.add(node)
-            pending.extend(child for _, child in node.children())
+            pending.extend(node)
 
     def _visit(self, node: c_ast.Node) -> list[c_ast.Node]:
         """What is still to be looked at."""
@@ -158,7 +158,7 @@ class _Collecting:
                 return [node.name]
             case _:
                 pass
-        return [child for _, child in node.children()]
+        return list(node)
 
     def _note_declaration(self, node: c_ast.Decl, name: str) -> None:
         dimensions = self.names.dimensions
@@ -216,7 +216,7 @@ def _names_in(body: c_ast.Node) -> set[str]:
         node = pending.pop()
         if isinstance(node, c_ast.ID):
             found.add(node.name)
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
     return found
 
 

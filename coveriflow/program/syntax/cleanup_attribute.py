@@ -51,7 +51,7 @@ def _below(root: c_ast.Node) -> Iterator[c_ast.Node]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
 
 
 def _check(function: c_ast.FuncDef) -> None:
@@ -121,7 +121,7 @@ class _Cleaning:
                 for body in (each for name, each in node.children() if name in _BODIES):
                     self.note(body, active)
             case _:
-                self._refuse(node, within=any(_leaves(child) for _, child in node.children()))
+                self._refuse(node, within=any(map(_leaves, node)))
 
     def _refuse(self, node: c_ast.Node, *, within: bool) -> None:
         if within:

@@ -50,7 +50,7 @@ def _declarations(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:
         node = pending.pop()
         if isinstance(node, c_ast.Decl) and node.name:
             yield node
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
 
 
 def _taken(node: c_ast.Node) -> Iterable[c_ast.Node]:

@@ -136,7 +136,7 @@ class _Walk:
             case _ if isinstance(node, _SCOPES):
                 self._parts(node, scope.inside())
             case _:
-                self._go_on([child for _, child in node.children()], scope)
+                self._go_on(list(node), scope)
 
     def _use(self, node: c_ast.ID, scope: _Scope) -> None:
         """An identifier that stands in several places may mean something else in each."""
@@ -171,7 +171,7 @@ class _Walk:
         """They are names among those of their record; what their types declare is not (C11 6.2.3)."""
         for member in record.decls or []:
             self.names.update({member.name} if isinstance(member, c_ast.Decl) and member.name else ())
-        members = [part for member in record.decls or [] for _, part in member.children()]
+        members = [part for member in record.decls or [] for part in member]
         self._go_on(members, scope)
 
     def _function(self, node: c_ast.FuncDef, scope: _Scope) -> None:

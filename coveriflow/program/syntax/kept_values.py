@@ -56,7 +56,7 @@ class Dropped:
                 for name, child in node.children():
                     self._look(child, kept=True) if name == "cond" else self.visit(child)
             case _ if _is_statement(node):
-                for _, child in node.children():
+                for child in node:
                     self.visit(child)
             case _:
                 self._look(node, kept=False)
@@ -87,7 +87,7 @@ class Dropped:
             case c_ast.Cast(to_type=type_):
                 yield from ((type_, False), (node.expr, kept))
             case c_ast.ArrayRef() | c_ast.StructRef():
-                yield from ((each, kept) for _, each in node.children())
+                yield from ((each, kept) for each in node)
             case c_ast.BinaryOp():
                 yield from self._of_operator(node, kept)
             case c_ast.TernaryOp():
@@ -96,7 +96,7 @@ class Dropped:
             case c_ast.ExprList(exprs=items):
                 yield from ((each, kept and each is items[-1]) for each in items)
             case _:
-                yield from ((each, False) for _, each in node.children())
+                yield from ((each, False) for each in node)
 
     def _of_call(self, node: c_ast.FuncCall, kept: bool) -> Iterator[tuple[c_ast.Node, bool]]:  # noqa: FBT001
         name, items = called(node), node.args.exprs if node.args else []
@@ -164,7 +164,7 @@ class Dropped:
     def _has_promised(self, node: c_ast.Node) -> bool:
         if isinstance(node, c_ast.FuncCall) and self.promises(called(node)):
             return True
-        return any(self._has_promised(child) for _, child in node.children())
+        return any(map(self._has_promised, node))
 
 
 def called(node: c_ast.FuncCall) -> str:

@@ -16,7 +16,7 @@ def place(node: c_ast.Node) -> Span:
         current = pending.pop()
         if coord := getattr(current, "coord", None):
             return Span(str(coord.file), coord.line or 0, coord.column or 0)
-        pending.extend(reversed([child for _, child in current.children()]))
+        pending.extend(reversed(list(current)))
     return Span("")
 
 
@@ -26,7 +26,8 @@ UNEVALUATED = ("sizeof", "_Alignof", "__alignof__", "__alignof")
 
 def is_unevaluated(node: c_ast.Node) -> bool:
     """Whether only the types of what is below are asked for."""
-    return isinstance(node, c_ast.TypeOf) or (isinstance(node, c_ast.UnaryOp) and node.op in UNEVALUATED)
+    kind = type(node)
+    return kind is c_ast.TypeOf or (kind is c_ast.UnaryOp and node.op in UNEVALUATED)
 
 
 def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
@@ -35,19 +36,18 @@ def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
     while pending:
         current = pending.pop()
         yield current
-        inner = [child for _, child in current.children()]
-        pending.extend(evaluated_lengths(current) if is_unevaluated(current) else inner)
+        pending.extend(evaluated_lengths(current) if is_unevaluated(current) else current)
 
 
 def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:
     """Those of arrays in the types below ``node``, which are evaluated with it (C11 6.5.3.4 p2, 6.7.6.2 p5)."""
     found: list[c_ast.Node] = []
-    pending = [child for _, child in node.children()]
+    pending = list(node)
     while pending:
         current = pending.pop()
         if isinstance(current, c_ast.ArrayDecl) and current.dim is not None:
             found.append(current.dim)
-        pending.extend(child for _, child in current.children())
+        pending.extend(current)
     return found
 
 

@@ -61,7 +61,7 @@ def _put_back(tree: c_ast.FileAST, strings: Mapping[str, str]) -> None:
         node = pending.pop()
         if isinstance(node, c_ast.Constant) and LONG_STRING in node.value:
             node.value = _MARK.sub(lambda mark: strings.get(mark[0], mark[0]), node.value)
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
 
 
 def _tree(name: str, clean: str) -> c_ast.FileAST:

@@ -198,7 +198,7 @@ def _without(effects: Effects, variable: str | None) -> Effects:
 
 def _all(node: c_ast.Node, order: _Order) -> Effects:
     total = NOTHING
-    for _, child in node.children():
+    for child in node:
         total = total | _effects(child, order)
     return total
 
@@ -435,12 +435,12 @@ def _is_followed(node: c_ast.Node) -> bool:
 
 def nested_functions(root: c_ast.Node) -> Iterator[c_ast.FuncDef]:
     """All below ``root``, the outer ones first."""
-    pending = [child for _, child in root.children()]
+    pending = list(root)
     while pending:
         node = pending.pop()
         if isinstance(node, c_ast.FuncDef):
             yield node
-        pending.extend(child for _, child in node.children())
+        pending.extend(node)
 
 
 def may_have_effect(expression: c_ast.Node) -> bool:

@@ -263,8 +263,9 @@ def known_constant(context: FunctionContext, node: c_ast.Node, lower: Lower | No
 
 def constant_value(context: FunctionContext, node: c_ast.Node) -> Constant:
     """The value of a constant expression (C11 6.6); raises ``NotSupported`` for anything else."""
-    found = known_constant(_without_checks(context), node)
-    if found is None:
+    is_number = isinstance(node, c_ast.Constant) and node.type not in ("string", *context.program.lowerers.literals)
+    found = _literal(context, node) if is_number else known_constant(_without_checks(context), node)
+    if not isinstance(found, Constant):
         raise NotSupported("an initialiser or bound that is no integer constant", place(node))
     return found
 

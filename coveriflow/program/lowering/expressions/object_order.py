@@ -67,7 +67,7 @@ class Orders:
                     asked = Input(variable, _SOURCE, InputKind.ORDER, BOOL)
                     behind[edge.source] = self.beside(source)
                     yield RawEdge(source, asked, behind[edge.source], edge.origin, operation_text(asked))
-            yield replace(edge, source=behind[edge.source], operation=self._open(edge))
+            yield RawEdge(behind[edge.source], self._open(edge), edge.target, edge.origin, edge.text)
         if not self._asked:
             yield from edges
 
