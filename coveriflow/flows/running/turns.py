@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from coveriflow.actors.composition.nodes import Actor
@@ -17,6 +17,9 @@ from coveriflow.program.errors import NotSupported, ToolMissing
 
 _NOTABLE = 0.05
 """Of the CPU time: who used less is not named."""
+
+_NAMED = 2
+"""Actor runs that a reason names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +102,15 @@ def explained(turn: Turn, limits: Limits, nominal: Limits, before: Iterable[Turn
     users = [each for each in before if each.resources.cpu >= _NOTABLE * nominal.cpu]
     if not ran_out or not users or limits.cpu >= nominal.cpu / 2:
         return turn
-    used = " and ".join(f"{each.actor.called} had used {each.resources.cpu:.3g} s" for each in users)
-    told = replace(answer, reason=f"{answer.reason}; before that, {used}")
+    told = replace(answer, reason=f"{answer.reason}; before that, {_used(users)}")
     return replace(turn, produced=tuple(told if each is answer else each for each in turn.produced))
+
+
+def _used(users: Sequence[Turn]) -> str:
+    """Of many, the sum: each has a row of its own in the result."""
+    if len(users) > _NAMED:
+        return f"{len(users)} actor runs had used {sum(each.resources.cpu for each in users):.3g} s"
+    return " and ".join(f"{each.actor.called} had used {each.resources.cpu:.3g} s" for each in users)
 
 
 def _unsupported(actor: Actor, outcome: Outcome[Produced], error: NotSupported) -> Turn:

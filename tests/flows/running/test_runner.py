@@ -102,6 +102,8 @@ def test_who_used_the_time_is_told() -> None:
     for late in (C, Within(C, share=0.5)):
         reason = ran(A >> B >> late, a=done(UNKNOWN, cpu=9.0), b=done(UNKNOWN, cpu=0.1), c=short).answer.reason
         assert reason == "the search stopped after 0.4 s of CPU time; before that, a had used 9 s"
+    many = ran(A >> B >> A >> C, a=done(UNKNOWN, cpu=4.0), b=done(UNKNOWN, cpu=1.0), c=short).answer.reason
+    assert many == "the search stopped after 0.4 s of CPU time; before that, 3 actor runs had used 9 s"
     assert ran(C, c=short).answer.reason == "the search stopped after 0.4 s of CPU time"
     assert ran(A >> C, a=done(UNKNOWN, cpu=9.0), c=done(UNKNOWN)).answer == UNKNOWN
 
