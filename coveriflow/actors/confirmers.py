@@ -9,6 +9,7 @@ from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import ProofOptions
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.definedness import Definedness
+from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
@@ -25,20 +26,18 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
     return tuple(linkage(task.data_model).value for task in tasks if isinstance(task, Task))
 
 
-@actor(version="4", provides=(Answer, TestSuite, Definedness), besides=what_links)
+@actor(version="5", provides=(Answer, TestSuite, Definedness, ErrorPath), besides=what_links)
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 
     Where the program hides inputs (uninitialised variables, undefined functions) or leaves their order open, the
     printed program, which makes them explicit, is compiled instead. Where the system has no C library for the data
     model, programs are linked with coveriflow's own. Without a compiler, or where that does not suffice, the replay
-    stands, and the answer reports it.
+    stands, and the answer reports it. Inputs are made smaller first, as long as the same violation follows.
     """
-    from coveriflow.actors.work.checks.violations import confirmed_behaviour
+    from coveriflow.actors.work.checks.violations import smallest
 
-    answer, suite, found = confirmed_behaviour(task, violation)
-    behaviour = None if found is None else Definedness((), found)
-    return tuple(each for each in (answer, suite, behaviour) if each is not None)
+    return smallest(task, violation)
 
 
 @actor(version="1", provides=(Answer, Witness, WitnessEntries), options=ProofOptions)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.confirm import confirmed
+from coveriflow.actors.work.confirm.violations import simplest
 from coveriflow.actors.work.load import automaton_of, ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.tests.sample import sampled_violation
@@ -139,11 +140,14 @@ class _Asking:
             del self.open[each]
 
     def _confirm(self, values: tuple[int, ...]) -> Edge | None:
-        """Keep the failing execution, if it is confirmed; else the check that fails in it, if that is known: it is not
-        asked any more, and stays an assumption.
+        """Keep the failing execution, if it is confirmed, with the smallest inputs; else the check that fails in it, if
+        that is known: it is not asked any more, and stays an assumption.
         """
-        found = confirmed(self.task, self.cfa, values)
-        if isinstance(found, UndefinedBehaviour):
-            self.fails, self.values = found, values
-            return None
+        found: Edge | None = None
+        for each in simplest(self.cfa, values):
+            known = confirmed(self.task, self.cfa, each)
+            if isinstance(known, UndefinedBehaviour):
+                self.fails, self.values = known, each
+                return None
+            found = known
         return found

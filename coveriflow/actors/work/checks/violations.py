@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 
+from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.confirm import confirmed as confirmed_failure
 from coveriflow.actors.work.confirm import violations
 from coveriflow.actors.work.load import automaton_of, with_checks
+from coveriflow.actors.work.source_positions import Originals
+from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
-from coveriflow.artifacts.definedness import UndefinedBehaviour
+from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
@@ -44,6 +47,21 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
     note = (f"only the interpreter showed it: {found.note}",) if found.note else ()
     evidence = ConfirmedTest(case, how, undefined=undefined)
     return Answer(Verdict.FALSE, "", evidence, (*found.assumptions, *note)), suite, found
+
+
+def smallest(task: Task, violation: Violation) -> Produced:
+    """Smaller inputs that lead to ``violation`` are executed first; with the path that was executed, if it is another
+    one.
+    """
+    cfa = automaton_of(task)
+    for values in violations.simplest(cfa, violation.values):
+        answer, suite, found = confirmed_behaviour(task, Violation(values))
+        if answer.verdict is Verdict.FALSE:
+            break
+    behaviour = None if found is None else Definedness((), found)
+    is_another = answer.verdict is Verdict.FALSE and values != violation.values
+    path = error_path(Originals(task), cfa, values) if is_another else None
+    return tuple(each for each in (answer, suite, behaviour, path) if each is not None)
 
 
 def _failing(task: Task, values: tuple[int, ...]) -> tuple[Undefined, violations.InputsTaken] | None:

@@ -8,6 +8,7 @@ from typing import cast
 
 from coveriflow.actors.work.confirm.command_line import command_line
 from coveriflow.actors.work.confirm.reached import is_open, reached
+from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
 from coveriflow.actors.work.confirm.standard_input import standard_input
 from coveriflow.actors.work.entry_function import Entered, as_printed, as_written
 from coveriflow.actors.work.load import automaton_of
@@ -36,6 +37,8 @@ from coveriflow.program.text.violations import Violations, calls_of
 
 REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
+_SHRINKING = 0.5
+"""CPU seconds for making inputs smaller."""
 _SHOWN = 20
 _LONGEST = 200
 InputsTaken = tuple[tuple[Edge, int], ...]
@@ -55,6 +58,13 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
         return Answer(Verdict.UNKNOWN, reason), None
     case = violating_test(replay.inputs)
     return _answer(task, cfa, replay, case), suite_of(task, case)
+
+
+def simplest(cfa: Cfa, values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Inputs that lead to the same violation, the ones to be executed first; ``values`` are among them."""
+    left = current_limits().cpu
+    seconds = _SHRINKING if left is None else min(_SHRINKING, left / 10)
+    return tuple(dict.fromkeys((smaller_inputs(cfa, values, seconds), values)))
 
 
 def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
