@@ -13,6 +13,8 @@ from coveriflow.program.harness.entry import Entry
 from coveriflow.program.types.data_model import DataModel
 
 DEFAULT_FLOW = "default"
+MOST_CORES = 4
+"""The default flow has no more turns to take side by side."""
 
 
 class Exit(IntEnum):
@@ -37,7 +39,8 @@ EXIT_OF = {Verdict.TRUE: Exit.TRUE, Verdict.FALSE: Exit.FALSE, Verdict.UNKNOWN: 
 class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
-    version in ``since``. ``accounting``: what measures external tools; empty: as their actors have it.
+    version in ``since``. ``accounting``: what measures external tools; empty: as their actors have it. ``cores``: for
+    the default flow; all of the machine if there is none.
     """
 
     files: tuple[Path, ...]
@@ -59,6 +62,7 @@ class Options:
     condition: Path | None = None
     since: tuple[Path, ...] = ()
     accounting: str = ""
+    cores: int | None = None
     bounds: tuple[str, str] | None = None
     assume_defined: bool = False
     trust_condition: bool = False

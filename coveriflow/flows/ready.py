@@ -71,10 +71,11 @@ def cmc() -> Flow:
     return Flow("cmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), bmc())))
 
 
-def staged() -> Flow:
+def staged(cores: int = 1) -> Flow:
     """Five verifiers in turns of a second or two: explicit values, bounded model checking (of the residual program,
     where the condition is small), k-induction, symbolic execution and predicate abstraction. Most verdicts fall there.
     Those that can prove without bounds have longer turns while there is time for them; the last one has what is left.
+    With more ``cores``, up to four, the longer turns are taken side by side.
     """
     shallow = bmc(cpu=1.5, share=0.2, condition="never")
     rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
@@ -89,18 +90,32 @@ def staged() -> Flow:
         symbolic(cpu=5.0, share=0.35, condition="never"),
         predicate(cpu=6.0, share=0.5, condition="never"),
     )
-    third = (
-        kinduction(share=0.35, condition="never"),
-        symbolic(share=0.35, condition="never"),
-        predicate(share=0.5, condition="never"),
+    longer = IfThenElse(TimeLeft(10.0), _beside(second, cores))
+    return Flow("staged", Fallback((*map(confirmed, first), longer, *_last_turns(cores))))
+
+
+def _last_turns(cores: int) -> tuple[Composition, ...]:
+    """Turns that are longer than those before, if so much time is left: shorter ones would find the same."""
+    if cores == 1:
+        turns = (
+            kinduction(share=0.35, condition="never"),
+            symbolic(share=0.35, condition="never"),
+            predicate(share=0.5, condition="never"),
+        )
+        return IfThenElse(TimeLeft(25.0), _beside(turns, cores)), confirmed(bmc())
+    turns = (
+        kinduction(share=0.5, condition="never"),
+        symbolic(share=0.5, condition="never"),
+        predicate(condition="never"),
+        bmc(),
     )
-    rounds = (*map(confirmed, first), _longer(10.0, second), _longer(25.0, third), confirmed(bmc()))
-    return Flow("staged", Fallback(rounds))
+    return (IfThenElse(TimeLeft(25.0), _beside(turns, cores), confirmed(bmc())),)
 
 
-def _longer(seconds: float, turns: tuple[Composition, ...]) -> Composition:
-    """Turns that are longer than those before, if so much time is left; shorter ones would find the same."""
-    return IfThenElse(TimeLeft(seconds), Fallback(tuple(map(confirmed, turns))))
+def _beside(turns: tuple[Composition, ...], cores: int) -> Composition:
+    """``turns`` on so many cores, those of one core after each other."""
+    lanes = [Fallback(tuple(map(confirmed, turns[first::cores]))) for first in range(min(cores, len(turns)))]
+    return lanes[0] if cores == 1 else Portfolio(tuple(lanes))
 
 
 def cmc_without_reducer() -> Flow:

@@ -6,7 +6,7 @@ import pytest
 
 from coveriflow.actors import Fallback, bmc, original, value
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import IfThenElse, actors_in
+from coveriflow.actors.composition.nodes import Composition, IfThenElse, Portfolio, Sequence, actors_in
 from coveriflow.actors.flow_files.questions import question_of, question_text
 from coveriflow.actors.questions import ConditionHas, TimeLeft
 from coveriflow.artifacts.conditions import Condition, Transition
@@ -14,7 +14,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.catalogue.by_name import for_a_part, of_the_rest
-from coveriflow.flows.ready import READY
+from coveriflow.flows.ready import READY, staged
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.cfa.labels import EdgeLabel
@@ -75,6 +75,27 @@ def test_a_question_about_the_time_that_is_left() -> None:
     assert [question.holds(Limits(cpu=9.0, wall=seconds)) for seconds in (None, 2.5, 2.4)] == [True, True, False]
     with pytest.raises(ValueError, match="above 0"):
         TimeLeft(0)
+
+
+def _widest(composition: Composition) -> int:
+    """How many actors run at the same time, at most."""
+    match composition:
+        case Portfolio(parts):
+            return sum(map(_widest, parts))
+        case Sequence(parts) | Fallback(parts):
+            return max(map(_widest, parts))
+        case IfThenElse(_, then, otherwise):
+            return max(map(_widest, filter(None, (then, otherwise))))
+        case _:
+            return 1
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3, 4])
+def test_longer_turns_are_taken_side_by_side(cores: int) -> None:
+    """On each number of cores the same verifiers take part."""
+    composition = staged(cores).composition
+    assert _widest(composition) == cores
+    assert {each.name for each in actors_in(composition)} == {each.name for each in actors_in(staged().composition)}
 
 
 @pytest.mark.parametrize(("seconds", "asked"), [(5.0, ["value", "bmc"]), (1000.0, ["bmc"])])

@@ -13,7 +13,7 @@ from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, specification_named
 from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
-from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
+from coveriflow.cli.contracts import DEFAULT_FLOW, MOST_CORES, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
 from coveriflow.formats.primitives.quantities import seconds, size
@@ -205,6 +205,7 @@ def _options(parser: Parser, arguments: Sequence[str]) -> Options:
         verbose=found.verbose,
         prefect=found.prefect,
         accounting=found.accounting,
+        cores=found.cores,
         assume_defined=found.assume_defined,
         trust_condition=found.trust_condition,
     )
@@ -230,7 +231,7 @@ def _parser(command: str, description: str, examples: str, flow: str) -> Parser:
     return parser
 
 
-_USUAL = {"default": "cmc, or termination for that property", "test": "test"}
+_USUAL = {"default": "staged, or termination for that property", "test": "test"}
 """The default flows of commands, in words."""
 
 
@@ -359,6 +360,18 @@ def _add_accounting(group: argparse._ArgumentGroup) -> None:
         help="who measures and limits external tools: own, coveriflow (default); BenchExec's runexec, by cgroups; "
         "auto, runexec where it works",
     )
+    group.add_argument(
+        "--cores",
+        metavar="N",
+        type=typed(_cores),
+        help="verifiers of the default flow side by side (default: the cores of the machine, at most 4)",
+    )
+
+
+def _cores(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST_CORES:
+        raise ValueError(f"'{text}' is no number from 1 to {MOST_CORES}")
+    return int(text)
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:

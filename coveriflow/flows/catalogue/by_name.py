@@ -12,7 +12,7 @@ from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.violations import is_termination
 from coveriflow.flows.catalogue.flow_paths import is_flow_file
 from coveriflow.flows.catalogue.user_flows import flow_of_file
-from coveriflow.flows.ready import READY
+from coveriflow.flows.ready import READY, staged
 from coveriflow.flows.tasks.load import refuse_property
 from coveriflow.program.errors import InputError
 from coveriflow.program.wording import meant
@@ -31,10 +31,11 @@ def flow_named(name: str) -> Flow:
     raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them.")
 
 
-def usual_flow(specification: Specification) -> Flow:
-    """That of a user who names none: of most properties the flow ``default``."""
-    name = "termination" if is_termination(specification) else DEFAULT
-    return replace(READY[name](), name=name)
+def usual_flow(specification: Specification, cores: int = 1) -> Flow:
+    """That of a user who names none: of most properties the flow ``default``, on so many cores."""
+    if is_termination(specification):
+        return replace(READY["termination"](), name="termination")
+    return replace(staged(cores), name=DEFAULT)
 
 
 def for_a_part(flow: Flow) -> Flow:
@@ -45,9 +46,9 @@ def for_a_part(flow: Flow) -> Flow:
     return replace(flow, composition=READY["cmc"]().composition) if goes_back else flow
 
 
-def suited(flow: Flow, specification: Specification) -> Flow:
+def suited(flow: Flow, specification: Specification, cores: int = 1) -> Flow:
     """``flow``, or the usual one of the property where it is the default; ``CannotDecide``."""
-    chosen = usual_flow(specification) if flow.name == DEFAULT else flow
+    chosen = usual_flow(specification, cores) if flow.name == DEFAULT else flow
     refuse_property(chosen, specification)
     return chosen
 
