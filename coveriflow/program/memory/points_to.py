@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import gcd
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.edges import Assign, Call, Operation, Return
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -30,7 +30,6 @@ from coveriflow.program.expressions.expressions import (
     Unary,
     Variable,
     scalar_type,
-    subexpressions,
     variables,
 )
 from coveriflow.program.memory.addresses import pointer_of_extent
@@ -397,8 +396,7 @@ _MOVING = (Assign, Call, Return)
 
 def _cells(operation: Operation) -> list[Cell]:
     """What of the memory an operation reads or writes as scalars."""
-    parts = (part for expression in expressions_of(operation) for part in subexpressions(expression))
-    return [part for part in parts if isinstance(part, Cell) and not isinstance(part.type, Bytes)]
+    return [part for part in parts_of(operation) if isinstance(part, Cell) and not isinstance(part.type, Bytes)]
 
 
 def _is_apart(area: Area) -> bool:

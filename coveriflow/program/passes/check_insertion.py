@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.display import operation_text
-from coveriflow.program.cfa.edges import Assign, Check, Location, Operation, Undefined
-from coveriflow.program.expressions.expressions import Expression, children, subexpressions
+from coveriflow.program.cfa.edges import Assign, Check, Location, Undefined
+from coveriflow.program.expressions.expressions import Expression
 
 
 def with_checks(
@@ -39,16 +39,7 @@ def with_checks(
 
 
 def _parts(edges: Sequence[RawEdge]) -> Iterator[Expression]:
+    """Those whose values are asked for: of a target not what it holds, but what says where it is."""
     for edge in edges:
         if not edge.origin.file.startswith("<") and not isinstance(edge.operation, Check):
-            for expression in expressions_of(edge.operation):
-                yield from _read(edge.operation, expression)
-
-
-def _read(operation: Operation, expression: Expression) -> Iterator[Expression]:
-    """The parts whose values are asked for: of a target not what it holds, but what says where it is."""
-    if not isinstance(operation, Assign) or expression is not operation.target:
-        yield from subexpressions(expression)
-        return
-    for part in children(expression):
-        yield from subexpressions(part)
+            yield from parts_of(edge.operation)[isinstance(edge.operation, Assign) :]

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Assume, Check, Location, Operation, Undefined, Unsupported
@@ -88,7 +88,7 @@ def _conditions(operation: Operation, registers: frozenset[str]) -> Iterator[Exp
 
 def _taken(operation: Operation, registers: frozenset[str]) -> Iterator[Expression]:
     """Floating values that the x87 goes on with."""
-    for part in (part for whole in expressions_of(operation) for part in subexpressions(whole)):
+    for part in parts_of(operation):
         if isinstance(part, Cast) and isinstance(part.operand.type, Floating) and _is_of_x87(part.type):
             yield part.operand
     match operation:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import expressions_of, parts_of
 from coveriflow.program.cfa.cfa import Cfa, Global, RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, InputKind, Location, Operation, Skip, Stop
@@ -23,7 +23,6 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     is_pointer,
     mapped,
-    subexpressions,
     variables,
 )
 from coveriflow.program.memory.addresses import same_object
@@ -67,7 +66,7 @@ class Orders:
                     asked = Input(variable, _SOURCE, InputKind.ORDER, BOOL)
                     behind[edge.source] = self.beside(source)
                     yield RawEdge(source, asked, behind[edge.source], edge.origin, operation_text(asked))
-            yield RawEdge(behind[edge.source], self._open(edge), edge.target, edge.origin, edge.text)
+            yield RawEdge(behind[edge.source], self._open(edge), edge.target, edge.origin, edge.shown)
         if not self._asked:
             yield from edges
 
@@ -80,7 +79,7 @@ class Orders:
         for edge in edges:
             self._entering.setdefault(edge.target, []).append(edge)
             if not edge.origin.file.startswith("<"):
-                parts = (part for each in expressions_of(edge.operation) for part in subexpressions(each))
+                parts = parts_of(edge.operation)
                 asked[edge.source].update(dict.fromkeys(part for part in parts if self._is_open(part)))
         self._asked = {location: list(found) for location, found in asked.items() if found}
 
@@ -185,7 +184,7 @@ class OpenComparison:
 
 def open_comparisons(cfa: Cfa) -> dict[OpenComparison, None]:
     """Those of pointers that may depend on where objects lie."""
-    parts = (part for edge in cfa.edges for each in expressions_of(edge.operation) for part in subexpressions(each))
+    parts = (part for edge in cfa.edges for part in parts_of(edge.operation))
     return dict.fromkeys(opened for part in parts if (opened := _opened(part)) is not None)
 
 
@@ -193,7 +192,7 @@ def where_orders_matter(cfa: Cfa) -> dict[Location, list[Expression]]:
     """Where pointers are compared and the result may depend on where objects lie, with what tells whether it does."""
     found: defaultdict[Location, list[Expression]] = defaultdict(list)
     for edge in cfa.edges:
-        parts = [part for each in expressions_of(edge.operation) for part in subexpressions(each)]
+        parts = parts_of(edge.operation)
         if any(isinstance(part, Variable) and is_order(part) for part in parts):
             told = [opened.depends for part in parts if (opened := _opened(part)) is not None]
             found[edge.source] += told or [Constant(1, INT)]
