@@ -45,7 +45,7 @@ from coveriflow.program.passes.evaluation_clashes import clashing
 from coveriflow.program.passes.excess_precision import register_names
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.pipeline import analysed, finished, reachable
-from coveriflow.program.syntax.address_taken import addressed
+from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects, addressed
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.declared_attributes import gather_marks
 from coveriflow.program.syntax.nodes import walk
@@ -63,6 +63,21 @@ from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True)
+class _Names:
+    """What the trees say of names, see ``ProgramContext``."""
+
+    addressed: tuple[AddressedNames, AddressedObjects]
+    registers: frozenset[str]
+    never_returning: frozenset[str]
+    frees: bool
+
+
+def _names(trees: Collection[c_ast.FileAST]) -> _Names:
+    frees = any(_frees(node) for tree in trees for node in walk(tree))
+    return _Names(addressed(trees), register_names(trees), never_returning(trees), frees)
+
+
+@dataclass(frozen=True, slots=True)
 class _Known:
     """What shows only when a program has been lowered: see ``ProgramContext``."""
 
@@ -71,6 +86,7 @@ class _Known:
     is_spread: bool = False
     orders: Mapping[OpenNode, Plan] = field(default_factory=dict)
     promises: Promises = field(default_factory=Promises)
+    names: _Names | None = None
     is_settled: bool = False
     """The recursive functions have been found: a program is not lowered to its end when more turns out."""
 
@@ -116,7 +132,7 @@ def _linked(
     pointers of the environment turn out to be followed, objects turn out to have several granules, or the order of
     operands turns out to matter.
     """
-    tried = functions_in_circles(trees.values(), entry)
+    tried, known = functions_in_circles(trees.values(), entry), replace(known, names=_names(trees.values()))
     while True:
         program, edges, known = _with_recursion(trees, model, violations, entry, known, tried)
         tried, known = known.recursive, replace(known, is_settled=True)
@@ -171,10 +187,10 @@ def _lowered(
     program.recursive, program.followed = known.recursive, known.followed
     program.orders.decided = known.orders
     program.argument_list = argument_list_type(model)
-    program.addressed, program.addressed_objects = addressed(trees.values())
-    program.registers = register_names(trees.values())
-    program.never_returning = never_returning(trees.values())
-    program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
+    assert known.names is not None
+    program.addressed, program.addressed_objects = known.names.addressed
+    program.registers, program.never_returning = known.names.registers, known.names.never_returning
+    program.frees = known.names.frees
     scopes = file_scopes(program, trees)
     if program.layout.spreads and not known.is_spread:
         return _lowered(trees, model, violations, entry, replace(known, is_spread=True))

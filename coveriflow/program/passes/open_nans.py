@@ -121,7 +121,7 @@ def _guarded(
                 ):
                     yield RawEdge(source, operation, target, edge.origin, operation_text(operation))
                 behind[start] = after
-        yield replace(edge, source=behind[start])
+        yield edge if behind[start] is start else replace(edge, source=behind[start])
 
 
 class _OpenValues:

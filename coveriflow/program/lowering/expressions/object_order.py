@@ -66,7 +66,9 @@ class Orders:
                     asked = Input(variable, _SOURCE, InputKind.ORDER, BOOL)
                     behind[edge.source] = self.beside(source)
                     yield RawEdge(source, asked, behind[edge.source], edge.origin, operation_text(asked))
-            yield RawEdge(behind[edge.source], self._open(edge), edge.target, edge.origin, edge.shown)
+            operation = self._open(edge)
+            is_same = operation is edge.operation and behind[edge.source] is edge.source
+            yield edge if is_same else RawEdge(behind[edge.source], operation, edge.target, edge.origin, edge.shown)
         if not self._asked:
             yield from edges
 
@@ -79,13 +81,12 @@ class Orders:
         for edge in edges:
             self._entering.setdefault(edge.target, []).append(edge)
             if not edge.origin.file.startswith("<"):
-                parts = parts_of(edge.operation)
-                asked[edge.source].update(dict.fromkeys(part for part in parts if self._is_open(part)))
+                for part in parts_of(edge.operation):
+                    if isinstance(part, Binary) and part.operator in _COMPARISONS and self._is_open(part):
+                        asked[edge.source].setdefault(part)
         self._asked = {location: list(found) for location, found in asked.items() if found}
 
-    def _is_open(self, part: Expression) -> bool:
-        if not isinstance(part, Binary) or part.operator not in _COMPARISONS:
-            return False
+    def _is_open(self, part: Binary) -> bool:
         if any(not is_pointer(each) or isinstance(each, Constant) for each in (part.left, part.right)):
             return False
         one, other = self.points_to.reference(part.left), self.points_to.reference(part.right)
@@ -109,6 +110,9 @@ class Orders:
 
     def _new(self, location: Location) -> list[Variable]:
         """The inputs that are asked for here: of checks one after the other, those of the first one come first."""
+        if location not in self._asked and self._before(location) is None:
+            self._chosen[location] = {}
+            return []
         path = [location]
         while path[-1] not in self._chosen and (before := self._before(path[-1])) is not None:
             path.append(before)
