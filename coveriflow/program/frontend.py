@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pycparser import c_ast
 
 from coveriflow.program.cfa.builder import Builder, Cursor
-from coveriflow.program.cfa.cfa import Cfa, Function
+from coveriflow.program.cfa.cfa import Cfa, Function, RawEdge
 from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.cfa.recursion import components, without_calls_of
 from coveriflow.program.constructs import LOWERERS
@@ -19,6 +19,7 @@ from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.linking.aliases import join_second_names
+from coveriflow.program.linking.call_circles import functions_in_circles
 from coveriflow.program.linking.constructors import at_end, at_start, begin_of
 from coveriflow.program.linking.entry_calls import call_entry_once
 from coveriflow.program.linking.undefined_functions import add_stand_ins
@@ -44,7 +45,7 @@ from coveriflow.program.passes.evaluation_clashes import clashing
 from coveriflow.program.passes.excess_precision import register_names
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.pipeline import analysed, finished, reachable
-from coveriflow.program.syntax.address_taken import addressed
+from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects, addressed
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.declared_attributes import gather_marks
 from coveriflow.program.syntax.nodes import walk
@@ -62,6 +63,21 @@ from coveriflow.program.types.data_model import DataModel
 
 
 @dataclass(frozen=True, slots=True)
+class _Names:
+    """What the trees say of names, see ``ProgramContext``."""
+
+    addressed: tuple[AddressedNames, AddressedObjects]
+    registers: frozenset[str]
+    never_returning: frozenset[str]
+    frees: bool
+
+
+def _names(trees: Collection[c_ast.FileAST]) -> _Names:
+    frees = any(_frees(node) for tree in trees for node in walk(tree))
+    return _Names(addressed(trees), register_names(trees), never_returning(trees), frees)
+
+
+@dataclass(frozen=True, slots=True)
 class _Known:
     """What shows only when a program has been lowered: see ``ProgramContext``."""
 
@@ -70,6 +86,9 @@ class _Known:
     is_spread: bool = False
     orders: Mapping[OpenNode, Plan] = field(default_factory=dict)
     promises: Promises = field(default_factory=Promises)
+    names: _Names | None = None
+    is_settled: bool = False
+    """The recursive functions have been found: a program is not lowered to its end when more turns out."""
 
 
 def program_cfa(
@@ -113,13 +132,10 @@ def _linked(
     pointers of the environment turn out to be followed, objects turn out to have several granules, or the order of
     operands turns out to matter.
     """
+    tried, known = functions_in_circles(trees.values(), entry), replace(known, names=_names(trees.values()))
     while True:
-        program = _lowered(trees, model, violations, entry, known)
-        begin = program.functions[program.entry].entry
-        edges = without_calls_of(program.entry, reachable(program.builder.edges, begin), program.halt)
-        if further := components(edges).keys() - known.recursive:
-            known = replace(known, recursive=known.recursive | further)
-            continue
+        program, edges, known = _with_recursion(trees, model, violations, entry, known, tried)
+        tried, known = known.recursive, replace(known, is_settled=True)
         if program.layout.spreads and not known.is_spread:
             known = replace(known, is_spread=True)
             continue
@@ -129,6 +145,35 @@ def _linked(
         if not followed and not orders:
             return finished(program, found)
         known = replace(known, followed=known.followed | followed, orders={**known.orders, **orders})
+
+
+def _with_recursion(
+    trees: Mapping[str, c_ast.FileAST],
+    model: DataModel,
+    violations: Violations,
+    entry: str,
+    known: _Known,
+    tried: frozenset[str],
+) -> tuple[LoweredProgram, list[RawEdge], _Known]:
+    """The program, lowered with all functions known that are recursive; and its edges that can be reached.
+
+    Those that are ``tried`` first count only if they turn out to be recursive, or are known to be.
+    """
+    while True:
+        try:
+            program = _lowered(trees, model, violations, entry, replace(known, recursive=tried))
+        except (InputError, NotSupported):
+            if tried == known.recursive:
+                raise
+            tried = known.recursive
+            continue
+        begin = program.functions[program.entry].entry
+        edges = without_calls_of(program.entry, reachable(program.builder.edges, begin), program.halt)
+        recursive = known.recursive | components(edges).keys()
+        is_right = recursive >= tried & program.functions.keys()
+        if is_right and tried >= recursive:
+            return program, edges, replace(known, recursive=recursive, is_spread=program.layout.is_spread)
+        tried = recursive if is_right else known.recursive
 
 
 def _lowered(
@@ -142,11 +187,13 @@ def _lowered(
     program.recursive, program.followed = known.recursive, known.followed
     program.orders.decided = known.orders
     program.argument_list = argument_list_type(model)
-    program.addressed, program.addressed_objects = addressed(trees.values())
-    program.registers = register_names(trees.values())
-    program.never_returning = never_returning(trees.values())
-    program.frees = any(_frees(node) for tree in trees.values() for node in walk(tree))
+    assert known.names is not None
+    program.addressed, program.addressed_objects = known.names.addressed
+    program.registers, program.never_returning = known.names.registers, known.names.never_returning
+    program.frees = known.names.frees
     scopes = file_scopes(program, trees)
+    if program.layout.spreads and not known.is_spread:
+        return _lowered(trees, model, violations, entry, replace(known, is_spread=True))
     program.pointed_functions = list(_pointed_functions(program, scopes.values()))
     program.effects = _call_effects(trees.values(), program)
     program.dropped = dropped_calls(trees.values(), known.promises, program.effects)
@@ -161,6 +208,8 @@ def _lowered(
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = function_body(program, symbol, begin, is_entry=is_entry)
+        if known.is_settled and program.layout.spreads and not known.is_spread:
+            return _lowered(trees, model, violations, entry, replace(known, is_spread=True))
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
     assume_promises(program, known.promises.listed, trees.values(), bodies)
     return _as_passes_see_it(program, bodies, main.name)

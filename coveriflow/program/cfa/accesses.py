@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from typing import Any
 
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
-from coveriflow.program.expressions.expressions import Cell, Element, Expression, Variable, variables
+from coveriflow.program.expressions.expressions import Cell, Element, Expression, Variable, subexpressions
 from coveriflow.program.types.c_types import Region
+
+
+def parts_of(operation: Operation) -> tuple[Expression, ...]:
+    """All expressions that an operation evaluates (``expressions_of``) and all their parts, each before its own."""
+    try:
+        return operation.parts
+    except AttributeError:
+        found = tuple(part for whole in expressions_of(operation) for part in subexpressions(whole))
+        object.__setattr__(operation, "parts", found)
+        return found
 
 
 def read_variables(operation: Operation) -> Iterator[Variable]:
     """Variables whose values the operation needs; a write to one element reads the rest of the array."""
     match operation:
-        case Skip() | Unsupported() | Input():
-            return
-        case Stop(status):
-            if status is not None:
-                yield from variables(status)
-        case Assume(condition) | Check(condition):
-            yield from variables(condition)
-        case Assign(target, value):
-            if isinstance(target, Element | Cell):
-                yield from variables(target)
-            yield from variables(value)
-        case Call(_, _, arguments):
-            for argument in arguments:
-                yield from variables(argument)
         case Return(_, value, target):
             if value is not None and target is not None:
                 yield value
+        case Assign(Variable()):
+            yield from (part for part in parts_of(operation)[1:] if isinstance(part, Variable))
         case _:
-            assert_never(operation)
+            yield from (part for part in parts_of(operation) if isinstance(part, Variable))
+
+
+def read_names(operation: Operation) -> frozenset[str]:
+    """The names of these variables."""
+    try:
+        return operation.names
+    except AttributeError:
+        found = frozenset(variable.name for variable in read_variables(operation))
+        object.__setattr__(operation, "names", found)
+        return found
 
 
 def _is_whole(target: Element | Cell) -> bool:
@@ -64,20 +73,23 @@ def overwritten_variable(operation: Operation) -> Variable | None:
     return written_variable(operation)
 
 
-def expressions_of(operation: Operation) -> Iterator[Expression]:
+def expressions_of(operation: Operation) -> tuple[Expression, ...]:
     """All expressions that an operation evaluates; of a target in an array or in memory, the target itself."""
-    match operation:
-        case Skip() | Unsupported() | Input() | Return():
-            return
-        case Stop(status):
-            if status is not None:
-                yield status
-        case Assume(condition) | Check(condition):
-            yield condition
-        case Assign(target, value):
-            yield target
-            yield value
-        case Call(_, _, arguments):
-            yield from arguments
-        case _:
-            assert_never(operation)
+    return _EXPRESSIONS[type(operation)](operation)
+
+
+def _none(_: Any) -> tuple[Expression, ...]:
+    return ()
+
+
+def _condition(operation: Any) -> tuple[Expression, ...]:
+    return (operation.condition,)
+
+
+_EXPRESSIONS: Mapping[type[Operation], Callable[[Any], tuple[Expression, ...]]] = {
+    **dict.fromkeys((Skip, Unsupported, Input, Return), _none),
+    **dict.fromkeys((Assume, Check), _condition),
+    Stop: lambda operation: () if operation.status is None else (operation.status,),
+    Assign: attrgetter("target", "value"),
+    Call: attrgetter("arguments"),
+}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.cfa import RawEdge
-from coveriflow.program.cfa.display import operation_text, rendered
+from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Assume, Location, Operation, Skip
 from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.errors import Span
@@ -36,7 +36,7 @@ class Builder:
 
     def add(self, source: Location, operation: Operation, target: Location, span: Span) -> None:
         """One more edge."""
-        self.edges.append(RawEdge(source, operation, target, span, operation_text(operation)))
+        self.edges.append(RawEdge(source, operation, target, span))
 
 
 @dataclass(slots=True)

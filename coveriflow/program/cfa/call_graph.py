@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from coveriflow.program.cfa.accesses import read_variables, written_variable
+from coveriflow.program.cfa.accesses import read_names, written_variable
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Call, Edge
 
@@ -32,8 +32,8 @@ def users(edges: Sequence[RawEdge] | Sequence[Edge]) -> Mapping[str, set[str]]:
     """For each variable, by name, the functions that read or write it."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for edge in edges:
-        for variable in read_variables(edge.operation):
-            found[variable.name].add(edge.source.function)
+        for name in read_names(edge.operation):
+            found[name].add(edge.source.function)
         written = written_variable(edge.operation)
         if written is not None:
             found[written.name].add(edge.source.function)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from coveriflow.program.cfa.branch_statements import ControlStatement
+from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assume, Edge, Location, Operation, Unsupported
 from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.errors import NotSupported, Span
@@ -127,13 +128,18 @@ class Cfa:
 
 @dataclass(frozen=True, slots=True)
 class RawEdge:
-    """An edge before it gets its number and its label."""
+    """An edge before it gets number and label. ``text``: what is shown, if it is not what the operation does."""
 
     source: Location
     operation: Operation
     target: Location
     origin: Span
-    text: str
+    text: str | None = None
+
+    @property
+    def shown(self) -> str:
+        """What people read."""
+        return operation_text(self.operation) if self.text is None else self.text
 
 
 def numbered(raw: Iterable[RawEdge]) -> tuple[Edge, ...]:
@@ -142,8 +148,9 @@ def numbered(raw: Iterable[RawEdge]) -> tuple[Edge, ...]:
     edges = []
     for number, r in enumerate(raw):
         branch = _branch(r.operation)
-        key = (r.source.function, r.origin.file, r.origin.line, r.text, branch.value)
-        label = EdgeLabel(r.source.function, r.origin.line, r.text, branch.value, seen[key], r.origin.file)
+        text = r.shown
+        key = (r.source.function, r.origin.file, r.origin.line, text, branch.value)
+        label = EdgeLabel(r.source.function, r.origin.line, text, branch.value, seen[key], r.origin.file)
         seen[key] += 1
         edges.append(Edge(number, r.source, r.operation, r.target, r.origin, label))
     return tuple(edges)

@@ -100,15 +100,23 @@ class Location:
         return self.number
 
 
+class _Evaluating:
+    """An operation never changes: what it evaluates is found once, and kept beside its value (``cfa.accesses``)."""
+
+    __slots__ = ("names", "parts")
+    parts: tuple[Expression, ...]
+    names: frozenset[str]
+
+
 @dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(_Evaluating):
     """Nothing happens; ``text`` says what of the program this is (a call of the error function, a label)."""
 
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Assume:
+class Assume(_Evaluating):
     """The branch is taken only where ``condition != 0`` has the value ``truth`` (C11 6.8.4).
 
     ``undefined``: this was a ``Check``, and the property is about executions that fail it
@@ -121,7 +129,7 @@ class Assume:
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(_Evaluating):
     """``target = value``; the types are the same (a whole array takes an ``ArrayValue``)."""
 
     target: Place
@@ -129,7 +137,7 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class Input(_Evaluating):
     """``target`` gets any value of its type (an array: one input per element, in order).
 
     ``source`` is the function called, or the name of what is not initialised.
@@ -142,7 +150,7 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(_Evaluating):
     """Where ``condition`` is zero the execution is undefined and ends; nothing is verified about it."""
 
     condition: Expression
@@ -150,7 +158,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(_Evaluating):
     """Enter ``function``: its ``parameters`` get the values of ``arguments``; continue at ``return_to`` afterwards."""
 
     function: str
@@ -160,7 +168,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class Return(_Evaluating):
     """Leave ``function`` with ``value`` for the edge's target, which is a call's ``return_to``; ``target`` gets the
     value.
     """
@@ -171,14 +179,14 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(_Evaluating):
     """The program ends here: ``exit(status)``, or ``abort()`` where ``status`` is ``None``."""
 
     status: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
-class Unsupported:
+class Unsupported(_Evaluating):
     """From here on the program does what is not handled: nothing is known of an execution that comes here.
 
     ``feature`` completes the sentence '... is not supported'. ``is_limit``: it is handled, but not so much of it.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from coveriflow.program.cfa.accesses import overwritten_variable, read_variables
+from coveriflow.program.cfa.accesses import overwritten_variable, parts_of, read_names
 from coveriflow.program.cfa.call_graph import reached_functions, users
 from coveriflow.program.cfa.cfa import Function, Global, RawEdge
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return
-from coveriflow.program.expressions.expressions import Cell, Variable, variables
+from coveriflow.program.expressions.expressions import Cell, Variable
 
 Live = frozenset[str]
 
@@ -71,7 +71,7 @@ def _steps(
     returns = {e.target: e.operation for e in edges if isinstance(e.operation, Return)}
     steps = []
     for edge in edges:
-        uses = frozenset(v.name for v in _used(edge.operation) if v.name in local)
+        uses = _used(edge.operation) & local
         if isinstance(edge.operation, Return):
             steps.append((edge.source, uses, frozenset[str](), Location(-1, "")))
         elif isinstance(edge.operation, Call):
@@ -83,13 +83,12 @@ def _steps(
     return steps
 
 
-def _used(operation: Operation) -> Iterator[Variable]:
+def _used(operation: Operation) -> Live:
     """What is read; a number written to memory needs none of the others there."""
     if isinstance(operation, Assign) and isinstance(operation.target, Cell):
-        yield from variables(operation.target.address)
-        yield from variables(operation.value)
-    else:
-        yield from read_variables(operation)
+        parts = parts_of(operation)[2:]  # after the target and its region
+        return frozenset(part.name for part in parts if isinstance(part, Variable))
+    return read_names(operation)
 
 
 def _kills(operation: Operation | None) -> Live:

@@ -46,7 +46,11 @@ def components(edges: Sequence[RawEdge] | Sequence[Edge]) -> Mapping[str, int]:
     """For each function that may be entered again before it returns, a number; those with the same number call each
     other.
     """
-    calls = [(e.source.function, e.operation.function) for e in edges if isinstance(e.operation, Call)]
+    return circles([(e.source.function, e.operation.function) for e in edges if isinstance(e.operation, Call)])
+
+
+def circles(calls: Sequence[tuple[str, str]]) -> Mapping[str, int]:
+    """The same for pairs of caller and callee."""
     names = list(dict.fromkeys(name for call in calls for name in call))
     graph = rustworkx.PyDiGraph()
     index = dict(zip(names, graph.add_nodes_from(names), strict=True))
@@ -144,7 +148,7 @@ class Saving:
                 call = replace(call, return_to=moved.get(call.return_to, call.return_to))
                 steps = [*before.get(id(edge), ()), *copies]
                 last = yield from self._chain(edge, edge.source, steps)
-                yield replace(edge, source=last, operation=call)
+                yield replace(edge, source=last, operation=call, text=edge.shown)
                 if call.return_to != operation.return_to:
                     yield from self._chain(edge, call.return_to, after[operation.return_to], operation.return_to)
             else:

@@ -77,6 +77,9 @@ class Variable:
     name: str
     type: Type
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Element:

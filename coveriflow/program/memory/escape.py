@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
 from coveriflow.program.cfa.edges import Assign, Call, Input, Return
 from coveriflow.program.cfa.object_scopes import Block, Blocks
-from coveriflow.program.expressions.expressions import Cell, Variable, subexpressions
+from coveriflow.program.expressions.expressions import Cell, Variable
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
 from coveriflow.program.memory.provenance import area_of
@@ -55,10 +55,9 @@ class EscapeAnalysis:
                 for holder in holders:
                     self._note(content, holder)
         for edge in listed:
-            for expression in expressions_of(edge.operation):
-                for part in subexpressions(expression):
-                    if isinstance(part, Cell) and part.region.name == EXTENT.name:
-                        self._asked.add(area_of(self.points_to, part))
+            for part in parts_of(edge.operation):
+                if isinstance(part, Cell) and part.region.name == EXTENT.name:
+                    self._asked.add(area_of(self.points_to, part))
 
     def _note(self, reference: Reference, holder: Holder) -> None:
         self._holders.setdefault(self.points_to.found(reference).area, set()).add(holder)

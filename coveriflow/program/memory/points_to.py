@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import gcd
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.edges import Assign, Call, Operation, Return
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -30,7 +30,6 @@ from coveriflow.program.expressions.expressions import (
     Unary,
     Variable,
     scalar_type,
-    subexpressions,
     variables,
 )
 from coveriflow.program.memory.addresses import pointer_of_extent
@@ -127,13 +126,18 @@ class PointsTo:
         """Unify until nothing changes."""
         listed = [(operation, _cells(operation)) for operation in operations]
         listed = [(operation, cells) for operation, cells in listed if cells or isinstance(operation, _MOVING)]
-        self._changed = True
-        while self._changed:
-            self._changed = False
+        unchanged = 0  # steps in a row: these are the operations, and the joining after the last one
+        while unchanged <= len(listed):
             for operation, cells in listed:
+                self._changed = False
                 self._transfer(operation, cells)
+                unchanged = 0 if self._changed else unchanged + 1
+                if unchanged > len(listed):
+                    return
+            self._changed = False
             for area in self.areas():
                 self._join_overlapping(area)
+            unchanged = 0 if self._changed else unchanged + 1
 
     def areas(self) -> list[Area]:
         """Those that were not merged into others, in a fixed order."""
@@ -152,8 +156,8 @@ class PointsTo:
         area, offset = reference.area, reference.offset
         parent = area.parent
         if parent is None:
-            normal = area.normal(offset)
-            return reference if normal == offset else Reference(area, normal)
+            modulus = area.modulus
+            return reference if not modulus or 0 <= offset < modulus else Reference(area, offset % modulus)
         passed: list[tuple[Area, int]] = []
         while area.parent is not None:
             passed.append((area, offset))
@@ -220,9 +224,10 @@ class PointsTo:
         return self.found(known)
 
     def _object_area(self, object_: Variable) -> Area:
-        if object_ not in self.of_object:
-            self.of_object[object_] = Area(objects={object_: 0})
-        return self.of_object[object_]
+        known = self.of_object.get(object_)
+        if known is None:
+            known = self.of_object[object_] = Area(objects={object_: 0})
+        return known
 
     def _site(self, address: Expression) -> Reference:
         name = next(v.name for v in variables(address) if v.name.startswith((SITE_PREFIX, ACTIVATION_PREFIX)))
@@ -397,8 +402,7 @@ _MOVING = (Assign, Call, Return)
 
 def _cells(operation: Operation) -> list[Cell]:
     """What of the memory an operation reads or writes as scalars."""
-    parts = (part for expression in expressions_of(operation) for part in subexpressions(expression))
-    return [part for part in parts if isinstance(part, Cell) and not isinstance(part.type, Bytes)]
+    return [part for part in parts_of(operation) if isinstance(part, Cell) and not isinstance(part.type, Bytes)]
 
 
 def _is_apart(area: Area) -> bool:

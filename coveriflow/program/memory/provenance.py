@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import expressions_of, parts_of
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import UNSET_POINTER, Assign, Assume, Check, Input, InputKind, Location, Unsupported
@@ -177,6 +177,8 @@ def _branch(edge: RawEdge, condition: Expression, if_true: Location, if_false: L
 def _asked(edge: RawEdge) -> list[Cell]:
     """The entries of ``EXTENT`` that an edge reads, but of objects that are named."""
     operation = edge.operation
+    if not any(isinstance(part, Cell) and part.region.name == EXTENT.name for part in parts_of(operation)):
+        return []
     read = [operation.value] if isinstance(operation, Assign) else expressions_of(operation)
     parts = (part for expression in read for part in subexpressions(expression))
     cells = [part for part in parts if isinstance(part, Cell) and part.region.name == EXTENT.name]

@@ -6,11 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.cfa import RawEdge
-from coveriflow.program.cfa.display import operation_text
-from coveriflow.program.cfa.edges import Assign, Check, Location, Operation, Undefined
-from coveriflow.program.expressions.expressions import Expression, children, subexpressions
+from coveriflow.program.cfa.edges import Assign, Check, Location, Undefined
+from coveriflow.program.expressions.expressions import Expression
 
 
 def with_checks(
@@ -23,32 +22,27 @@ def with_checks(
     ``undefined``. Both ways of a branch begin after its checks. ``beside`` gives a new location.
     """
     listed = list(edges)
-    leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
+    needed: defaultdict[Location, dict[Expression, None]] = defaultdict(dict)
     for edge in listed:
-        leaving[edge.source].append(edge)
+        for part in _parts(edge):
+            for condition in conditions(part):
+                needed[edge.source].setdefault(condition)
     behind: dict[Location, Location] = {}
     for edge in listed:
+        if edge.source not in needed:
+            yield edge
+            continue
         if edge.source not in behind:
             behind[edge.source] = edge.source
-            for defined in dict.fromkeys(c for part in _parts(leaving[edge.source]) for c in conditions(part)):
-                check, source = Check(defined, undefined), behind[edge.source]
+            for defined in needed[edge.source]:
+                source = behind[edge.source]
                 behind[edge.source] = beside(source)
-                text = operation_text(check)
-                yield replace(edge, source=source, operation=check, target=behind[edge.source], text=text)
-        yield edge if behind[edge.source] is edge.source else replace(edge, source=behind[edge.source])
+                yield RawEdge(source, Check(defined, undefined), behind[edge.source], edge.origin)
+        yield replace(edge, source=behind[edge.source])
 
 
-def _parts(edges: Sequence[RawEdge]) -> Iterator[Expression]:
-    for edge in edges:
-        if not edge.origin.file.startswith("<") and not isinstance(edge.operation, Check):
-            for expression in expressions_of(edge.operation):
-                yield from _read(edge.operation, expression)
-
-
-def _read(operation: Operation, expression: Expression) -> Iterator[Expression]:
-    """The parts whose values are asked for: of a target not what it holds, but what says where it is."""
-    if not isinstance(operation, Assign) or expression is not operation.target:
-        yield from subexpressions(expression)
-        return
-    for part in children(expression):
-        yield from subexpressions(part)
+def _parts(edge: RawEdge) -> Sequence[Expression]:
+    """Those whose values are asked for: of a target not what it holds, but what says where it is."""
+    if isinstance(edge.operation, Check) or edge.origin.file.startswith("<"):
+        return ()
+    return parts_of(edge.operation)[isinstance(edge.operation, Assign) :]

@@ -61,7 +61,7 @@ def _asked(part: Expression) -> Iterator[tuple[Expression, Expression | None]]:
         case Cast(operand) if part.type == BOOL:
             pairs = [(operand, None)]
         case _:
-            pairs = []
+            return
     for pointer, other in pairs:
         if is_pointer(pointer) and not isinstance(pointer, Constant | Address):
             yield pointer, other

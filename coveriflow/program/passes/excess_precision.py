@@ -17,9 +17,8 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.cfa import RawEdge
-from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Assume, Check, Location, Operation, Undefined, Unsupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -57,17 +56,23 @@ def without_excess_precision(edges: Sequence[RawEdge], program: LoweredProgram) 
     if program.model is not DataModel.ILP32:
         return list(edges)
     leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
+    needed: defaultdict[Location, dict[Expression, None]] = defaultdict(dict)
     for edge in edges:
         leaving[edge.source].append(edge)
+        for exact in _conditions(edge.operation, program.registers):
+            needed[edge.source].setdefault(exact)
     found: list[RawEdge] = []
     for source, group in leaving.items():
+        if source not in needed:
+            found += group
+            continue
         here = source
-        for exact in dict.fromkeys(c for edge in group for c in _conditions(edge.operation, program.registers)):
+        for exact in needed[source]:
             after, refused = program.builder.beside(source), program.builder.beside(source)
             unsupported = Unsupported(_FEATURE)
             steps = (here, Assume(exact, truth=True), after), (here, Assume(exact, truth=False), refused)
             for start, operation, target in (*steps, (refused, unsupported, program.halt)):
-                found.append(RawEdge(start, operation, target, group[0].origin, operation_text(operation)))
+                found.append(RawEdge(start, operation, target, group[0].origin))
             here = after
         found += [replace(edge, source=here) for edge in group]
     return found
@@ -88,7 +93,10 @@ def _conditions(operation: Operation, registers: frozenset[str]) -> Iterator[Exp
 
 def _taken(operation: Operation, registers: frozenset[str]) -> Iterator[Expression]:
     """Floating values that the x87 goes on with."""
-    for part in (part for whole in expressions_of(operation) for part in subexpressions(whole)):
+    parts = parts_of(operation)
+    if not any(isinstance(part.type, Floating) for part in parts):
+        return
+    for part in parts:
         if isinstance(part, Cast) and isinstance(part.operand.type, Floating) and _is_of_x87(part.type):
             yield part.operand
     match operation:

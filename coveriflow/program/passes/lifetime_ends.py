@@ -43,22 +43,24 @@ def with_lifetimes(
     location: Callable[[str], Location],
 ) -> tuple[list[RawEdge], Mapping[str, Function]]:
     """What is ``kept``, by function, begins where its function does and ends with it."""
-    found, changed = list(edges), dict(functions)
+    if not kept:
+        return list(edges), functions
+    calls = {e.operation.function: e for e in reversed(edges) if isinstance(e.operation, Call)}
+    last = {edge.target: edge for edge in reversed(edges)}
+    further, changed, moved = list[RawEdge](), dict(functions), dict[str, tuple[Location, Location]]()
     for name, own in kept.items():
-        calls = [e for e in found if isinstance(e.operation, Call) and e.operation.function == name]
-        if not calls:
+        if name not in calls:
             continue
         function, entry, exit_ = functions[name], location(name), location(name)
-        found = [_moved(edge, name, entry, exit_) for edge in found]
+        moved[name] = entry, exit_
         begins = [operation for each in own for operation in each.begin]
-        found += _chain(begins, entry, calls[0].target, calls[0].origin, location)
-        last = next((e for e in found if e.target == function.exit), None)
-        if last is not None:
+        further += _chain(begins, entry, calls[name].target, calls[name].origin, location)
+        if function.exit in last:
             ends = [operation for each in own for operation in each.end]
-            found += _chain(ends, function.exit, exit_, last.origin, location)
+            further += _chain(ends, function.exit, exit_, last[function.exit].origin, location)
             function = replace(function, exit=exit_)
         changed[name] = replace(function, entry=entry)
-    return found, changed
+    return [*(_moved(edge, moved) for edge in edges), *further], changed
 
 
 def with_block_lifetimes(
@@ -77,13 +79,14 @@ def with_block_lifetimes(
     for each in (each for own in kept.values() for each in own):
         if each.declared is not None:
             at.setdefault(represent(each.declared), []).extend(each.begin)
-    sources = {edge.source for edge in found}
-    for place in (each for each in at if each in sources):
-        behind = location(place.function)
-        span = next(edge.origin for edge in found if edge.source == place)
-        found = [replace(edge, source=behind) if edge.source == place else edge for edge in found]
-        found += _chain(at[place], place, behind, span, location)
-    return found
+    leaving = {edge.source: edge for edge in reversed(found)} if at else {}
+    further, behind = list[RawEdge](), dict[Location, Location]()
+    for place in (each for each in at if each in leaving):
+        behind[place] = location(place.function)
+        further += _chain(at[place], place, behind[place], leaving[place].origin, location)
+    if behind:
+        found = [replace(edge, source=behind[edge.source]) if edge.source in behind else edge for edge in found]
+    return found + further
 
 
 def _crossing(
@@ -110,12 +113,13 @@ def _crossing(
             yield from _chain(steps, middle, edge.target, edge.origin, location)
 
 
-def _moved(edge: RawEdge, function: str, entry: Location, exit_: Location) -> RawEdge:
+def _moved(edge: RawEdge, moved: Mapping[str, tuple[Location, Location]]) -> RawEdge:
+    """``edge`` between the new entries and exits of functions."""
     match edge.operation:
-        case Call() if edge.operation.function == function:
-            return replace(edge, target=entry)
-        case Return() if edge.operation.function == function:
-            return replace(edge, source=exit_)
+        case Call(function) if function in moved:
+            return replace(edge, target=moved[function][0])
+        case Return(function) if function in moved:
+            return replace(edge, source=moved[function][1])
         case _:
             return edge
 

@@ -63,7 +63,8 @@ class Splitting:
                     yield from self._chain(edge, self._filled(edge, target, value))
                 case _:
                     operation = self.regions.rewritten(edge.operation)
-                    yield RawEdge(edge.source, operation, edge.target, edge.origin, edge.text)
+                    is_same = operation is edge.operation
+                    yield edge if is_same else RawEdge(edge.source, operation, edge.target, edge.origin, edge.shown)
 
     def functions(self, functions: Mapping[str, Function]) -> Mapping[str, Function]:
         """``functions`` with the variables that were added."""
@@ -93,16 +94,16 @@ class Splitting:
         assert isinstance(target.type, Bytes)
         places = [self.regions.points_to.place_of(each) for each in (target, source)]
         if target.type.apart or places[0].area is not places[1].area:
-            return [self._step(one, other) for one, other in pairs] or [(Skip(), edge.text)]
+            return [self._step(one, other) for one, other in pairs] or [(Skip(), edge.shown)]
         kept = [self._temporary(edge, scalar_type(other)) for _, other in pairs]
         read = [self._step(variable, other) for variable, (_, other) in zip(kept, pairs, strict=True)]
         written = [self._step(one, variable) for variable, (one, _) in zip(kept, pairs, strict=True)]
-        return [*read, *written] or [(Skip(), edge.text)]
+        return [*read, *written] or [(Skip(), edge.shown)]
 
     def _filled(self, edge: RawEdge, target: Cell, value: Expression) -> list[tuple[Operation, str]]:
         cells = [self._at(target, piece) for piece in self._pieces(edge, target)]
         return [self._step(each, self._repeated(edge, value, scalar_type(each))) for each in cells] or [
-            (Skip(), edge.text)
+            (Skip(), edge.shown)
         ]
 
     def _repeated(self, edge: RawEdge, byte: Expression, type_: Scalar) -> Expression:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Location, Operation, Return, Unsupported
@@ -28,7 +28,6 @@ from coveriflow.program.expressions.expressions import (
     Unary,
     UnaryOp,
     Variable,
-    subexpressions,
 )
 from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.memory.points_to import Area, PointsTo
@@ -87,10 +86,9 @@ def without_open_nans(program: LoweredProgram, points_to: PointsTo, edges: Seque
 
 def _signs(operation: Operation) -> Iterator[Expression]:
     """The operands whose signs are asked for."""
-    for whole in expressions_of(operation):
-        for part in subexpressions(whole):
-            if isinstance(part, Unary) and part.operator is UnaryOp.SIGN:
-                yield part.operand
+    for part in parts_of(operation):
+        if isinstance(part, Unary) and part.operator is UnaryOp.SIGN:
+            yield part.operand
 
 
 def _is_store(operation: Operation) -> bool:
@@ -123,7 +121,7 @@ def _guarded(
                 ):
                     yield RawEdge(source, operation, target, edge.origin, operation_text(operation))
                 behind[start] = after
-        yield replace(edge, source=behind[start])
+        yield edge if behind[start] is start else replace(edge, source=behind[start])
 
 
 class _OpenValues:

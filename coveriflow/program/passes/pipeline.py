@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from coveriflow.program.cfa.accesses import read_variables, written_variable
+from coveriflow.program.cfa.accesses import read_names, written_variable
 from coveriflow.program.cfa.call_graph import reached_functions, users
 from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.cfa.edges import Call, Input, InputKind, Location, Operation, Return, Skip
@@ -206,7 +206,7 @@ def _without_dead_inputs(
 ) -> list[RawEdge]:
     """An unknown value that is never read is no input; the exit status is read by whoever called the program."""
     live = live_variables(edges, functions)
-    read = frozenset(variable.name for edge in edges for variable in read_variables(edge.operation))
+    read = frozenset[str]().union(*(read_names(edge.operation) for edge in edges))
     dead = [_is_dead(e.operation, live(e.target), read) and written_variable(e.operation) != status for e in edges]
     return [replace(e, operation=Skip(), text="") if gone else e for e, gone in zip(edges, dead, strict=True)]
 
@@ -232,7 +232,7 @@ def _mentioned(edges: list[RawEdge]) -> set[str]:
     """Names of the variables that some edge reads or writes."""
     names: set[str] = set()
     for edge in edges:
-        names.update(variable.name for variable in read_variables(edge.operation))
+        names |= read_names(edge.operation)
         written = written_variable(edge.operation)
         names |= {written.name} if written else set()
     return names

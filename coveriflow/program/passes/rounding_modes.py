@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import expressions_of, parts_of
 from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Location, Operation, Stop
@@ -59,7 +59,7 @@ def with_directions(edges: Sequence[RawEdge], program: LoweredProgram) -> list[R
 
 
 def _depends(operation: Operation) -> bool:
-    return any(rounds(part) for whole in expressions_of(operation) for part in subexpressions(whole))
+    return any(map(rounds, parts_of(operation)))
 
 
 def _dispatch(source: Location, group: Sequence[RawEdge], model: DataModel, builder: Builder) -> None:
@@ -75,7 +75,9 @@ def _dispatch(source: Location, group: Sequence[RawEdge], model: DataModel, buil
             builder.add(here, Assume(is_this, truth=False), other, span)
             here = other
         for edge in group:
-            builder.edges.append(replace(edge, source=chosen, operation=_rounded(edge.operation, rounding)))
+            builder.edges.append(
+                replace(edge, source=chosen, operation=_rounded(edge.operation, rounding), text=edge.shown)
+            )
 
 
 def _rounded(operation: Operation, rounding: Rounding) -> Operation:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.cfa import RawEdge
-from coveriflow.program.expressions.expressions import Binary, Variable, is_pointer, subexpressions
+from coveriflow.program.expressions.expressions import Binary, Variable, is_pointer
 from coveriflow.program.memory.adjacent_objects import EQUALITIES
 from coveriflow.program.memory.layout import LITERAL_PREFIX
 from coveriflow.program.memory.points_to import PointsTo, Reference
@@ -22,8 +22,7 @@ def assume_literals_are_apart(program: LoweredProgram, points_to: PointsTo, edge
     for edge in edges:
         if edge.origin.file.startswith("<"):
             continue
-        parts = (part for each in expressions_of(edge.operation) for part in subexpressions(each))
-        if any(_may_share(part, points_to, texts) for part in parts if isinstance(part, Binary)):
+        if any(_may_share(part, points_to, texts) for part in parts_of(edge.operation) if isinstance(part, Binary)):
             program.assume(
                 f"string literals whose ends are alike do not share their bytes, as compared at {edge.origin}"
             )

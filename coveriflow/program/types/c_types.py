@@ -35,6 +35,9 @@ class Integer:
     signed: bool
     spelled: str = field(default="", compare=False)
 
+    def __hash__(self) -> int:
+        return 2 * self.width + self.signed
+
     @property
     def minimum(self) -> int:
         """The least value."""
@@ -85,6 +88,9 @@ class Pointer(_Pattern):
     target: DeclaredType
     width: int
     qualifiers: frozenset[str] | None = field(default=None, compare=False)
+
+    def __hash__(self) -> int:
+        return self.width
 
     def __str__(self) -> str:
         return "char *"

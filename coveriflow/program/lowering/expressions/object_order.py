@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.accesses import expressions_of, parts_of
 from coveriflow.program.cfa.cfa import Cfa, Global, RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, InputKind, Location, Operation, Skip, Stop
@@ -23,7 +23,6 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     is_pointer,
     mapped,
-    subexpressions,
     variables,
 )
 from coveriflow.program.memory.addresses import same_object
@@ -67,7 +66,9 @@ class Orders:
                     asked = Input(variable, _SOURCE, InputKind.ORDER, BOOL)
                     behind[edge.source] = self.beside(source)
                     yield RawEdge(source, asked, behind[edge.source], edge.origin, operation_text(asked))
-            yield RawEdge(behind[edge.source], self._open(edge), edge.target, edge.origin, edge.text)
+            operation = self._open(edge)
+            is_same = operation is edge.operation and behind[edge.source] is edge.source
+            yield edge if is_same else RawEdge(behind[edge.source], operation, edge.target, edge.origin, edge.shown)
         if not self._asked:
             yield from edges
 
@@ -80,13 +81,12 @@ class Orders:
         for edge in edges:
             self._entering.setdefault(edge.target, []).append(edge)
             if not edge.origin.file.startswith("<"):
-                parts = (part for each in expressions_of(edge.operation) for part in subexpressions(each))
-                asked[edge.source].update(dict.fromkeys(part for part in parts if self._is_open(part)))
+                for part in parts_of(edge.operation):
+                    if isinstance(part, Binary) and part.operator in _COMPARISONS and self._is_open(part):
+                        asked[edge.source].setdefault(part)
         self._asked = {location: list(found) for location, found in asked.items() if found}
 
-    def _is_open(self, part: Expression) -> bool:
-        if not isinstance(part, Binary) or part.operator not in _COMPARISONS:
-            return False
+    def _is_open(self, part: Binary) -> bool:
         if any(not is_pointer(each) or isinstance(each, Constant) for each in (part.left, part.right)):
             return False
         one, other = self.points_to.reference(part.left), self.points_to.reference(part.right)
@@ -110,6 +110,9 @@ class Orders:
 
     def _new(self, location: Location) -> list[Variable]:
         """The inputs that are asked for here: of checks one after the other, those of the first one come first."""
+        if location not in self._asked and self._before(location) is None:
+            self._chosen[location] = {}
+            return []
         path = [location]
         while path[-1] not in self._chosen and (before := self._before(path[-1])) is not None:
             path.append(before)
@@ -185,7 +188,7 @@ class OpenComparison:
 
 def open_comparisons(cfa: Cfa) -> dict[OpenComparison, None]:
     """Those of pointers that may depend on where objects lie."""
-    parts = (part for edge in cfa.edges for each in expressions_of(edge.operation) for part in subexpressions(each))
+    parts = (part for edge in cfa.edges for part in parts_of(edge.operation))
     return dict.fromkeys(opened for part in parts if (opened := _opened(part)) is not None)
 
 
@@ -193,7 +196,7 @@ def where_orders_matter(cfa: Cfa) -> dict[Location, list[Expression]]:
     """Where pointers are compared and the result may depend on where objects lie, with what tells whether it does."""
     found: defaultdict[Location, list[Expression]] = defaultdict(list)
     for edge in cfa.edges:
-        parts = [part for each in expressions_of(edge.operation) for part in subexpressions(each)]
+        parts = parts_of(edge.operation)
         if any(isinstance(part, Variable) and is_order(part) for part in parts):
             told = [opened.depends for part in parts if (opened := _opened(part)) is not None]
             found[edge.source] += told or [Constant(1, INT)]
