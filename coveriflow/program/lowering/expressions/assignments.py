@@ -48,7 +48,7 @@ def assigned(context: FunctionContext, left: c_ast.Node, right: c_ast.Node) -> E
     span = place(left)
     is_open = context.program.orders.watches(right)
     if isinstance(left, c_ast.ID) and isinstance(right, c_ast.FuncCall) and not is_open:
-        target = designated(context, left)
+        target = _assignable(designated(context, left), span)
         found = call(context, right, target if isinstance(target, Variable) else None)
         if found is None:
             raise InputError("a void value is used", place(right))
@@ -82,13 +82,17 @@ def step_after(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
 
 def _target(context: FunctionContext, node: c_ast.Node) -> Designator:
     """What is to be written, which exists."""
-    found = accessed(context, designated(context, node), place(node))
-    if isinstance(found, InMemory):
-        if isinstance(found.declared, ArrayOf | FunctionOf):
-            raise InputError("an array or function cannot be assigned to", place(node))
-        if not isinstance(found.declared, Record):
-            return replace(found, address=steady(context, found.address, place(node)))
+    found = _assignable(accessed(context, designated(context, node), place(node)), place(node))
+    if isinstance(found, InMemory) and not isinstance(found.declared, Record):
+        return replace(found, address=steady(context, found.address, place(node)))
     return found
+
+
+def _assignable(target: Designator, span: Span) -> Designator:
+    """The target itself, which is a modifiable lvalue (C11, 6.3.2.1)."""
+    if isinstance(target, InMemory) and isinstance(target.declared, ArrayOf | FunctionOf):
+        raise InputError("an array or function cannot be assigned to", span)
+    return target
 
 
 def _old(context: FunctionContext, target: Designator, node: c_ast.Node) -> Expression:
