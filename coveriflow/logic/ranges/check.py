@@ -15,6 +15,8 @@ from coveriflow.logic.terms import Op, Term, subterms
 
 _ROUNDS = 4
 _MOST_TRIED = 400
+_DEEPEST = 60
+"""Choices on one path: the search is a recursion."""
 _MOST_CONDITIONS = 6
 """Choices between numbers that are tried on one path, where all else says nothing."""
 
@@ -61,10 +63,11 @@ class _Path:
     atoms: list[Literal] = field(default_factory=list)
     choices: list[Literal] = field(default_factory=list)
     conditions: int = 0
+    depth: int = 0
 
     def copy(self) -> _Path:
         views = Views(lambda condition, truth: local(views, condition, truth), dict(self.views.known))
-        return _Path(views, list(self.atoms), list(self.choices), self.conditions)
+        return _Path(views, list(self.atoms), list(self.choices), self.conditions, self.depth + 1)
 
 
 @dataclass(slots=True)
@@ -79,7 +82,7 @@ class _Search:
             return False
         if not self._propagated(path, new):
             return True
-        choice = self._next_choice(path)
+        choice = self._next_choice(path) if path.depth < _DEEPEST else None
         if choice is None:
             return False
         return all(self.is_closed(path.copy(), [alternative]) for alternative in choice)
