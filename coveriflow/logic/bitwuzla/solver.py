@@ -8,7 +8,7 @@ from typing import Any
 import bitwuzla
 
 from coveriflow.logic import build
-from coveriflow.logic.bitwuzla.terms import Translator
+from coveriflow.logic.bitwuzla.terms import Translator, is_supported
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.substitution import Substitution, conjunction
@@ -68,10 +68,12 @@ class BitwuzlaSolver:
         question = [*self._formulas, *assumptions]
         if any(a.constant == 0 for a in question):
             return Satisfiability.UNSAT
+        below = list(subterms(question))
+        if not all(map(is_supported, below)):
+            return Satisfiability.UNKNOWN
         translate, options = _shared_translator(), bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         solver = bitwuzla.Bitwuzla(translate.manager, options)
-        below = list(subterms(question))
         for formula in question:
             solver.assert_formula(translate(formula))
         for term in below:

@@ -163,10 +163,7 @@ class Translator:
         """A new constant, which stands for the number unless that is a NaN."""
         manager, number = self.manager, self._numbers[term]
         pattern = manager.mk_const(manager.mk_bv_sort(term.sort))
-        form = format_of(term)
-        is_same = manager.mk_term(Kind.EQUAL, [self._of_bits(pattern, form), number])
-        if form.has_integer_bit:
-            is_same = manager.mk_term(Kind.AND, [is_same, self._is_canonical(pattern)])
+        is_same = manager.mk_term(Kind.EQUAL, [self._of_bits(pattern, format_of(term)), number])
         self.definitions[term] = is_same
         is_nan = manager.mk_term(Kind.FP_IS_NAN, [number])
         return manager.mk_term(Kind.ITE, [is_nan, self._known[nan_of(term)], pattern])
@@ -202,33 +199,18 @@ class Translator:
     def _constant(self, value: int, width: int) -> Any:
         return self.manager.mk_bv_value(self.manager.mk_bv_sort(width), value)
 
-    def _part(self, term: Any, high: int, low: int) -> Any:
-        return self.manager.mk_term(Kind.BV_EXTRACT, [term], [high, low])
-
-    def _is(self, term: Any, value: int, width: int) -> Any:
-        return self.manager.mk_term(Kind.EQUAL, [term, self._constant(value, width)])
-
-    def _choice(self, condition: Any, then: Any, otherwise: Any) -> Any:
-        return self.manager.mk_term(Kind.ITE, [condition, then, otherwise])
-
     def _of_bits(self, pattern: Any, form: Format) -> Any:
-        """The number that a pattern stands for; of the x87's 80 bits, IEEE's 79 are made first."""
-        manager, sizes = self.manager, [form.exponent, form.precision]
-        if not form.has_integer_bit:
-            return manager.mk_term(Kind.FP_TO_FP_FROM_BV, [pattern], sizes)
-        exponent, integer = self._part(pattern, 78, 64), self._is(self._part(pattern, 63, 63), 1, 1)
-        smallest = self._is(exponent, 0, 15)
-        subnormal = self._choice(integer, self._constant(1, 15), exponent)
-        shown = self._choice(smallest, subnormal, exponent)
-        parts = [self._part(pattern, 79, 79), shown, self._part(pattern, 62, 0)]
-        number = manager.mk_term(Kind.FP_TO_FP_FROM_BV, [manager.mk_term(Kind.BV_CONCAT, parts)], sizes)
-        supported = manager.mk_term(Kind.OR, [smallest, integer])
-        return self._choice(supported, number, manager.mk_fp_nan(manager.mk_fp_sort(*sizes)))
+        """The number that a pattern stands for."""
+        return self.manager.mk_term(Kind.FP_TO_FP_FROM_BV, [pattern], [form.exponent, form.precision])
 
-    def _is_canonical(self, pattern: Any) -> Any:
-        """That a pattern of the x87 has its integer bit set exactly where the exponent is not zero."""
-        integer = self._is(self._part(pattern, 63, 63), 0, 1)
-        return self.manager.mk_term(Kind.EQUAL, [integer, self._is(self._part(pattern, 78, 64), 0, 15)])
+
+def is_supported(term: Term) -> bool:
+    """Bitwuzla has no numbers of the x87's format."""
+    if term.op not in NUMBERS | PREDICATES | {Op.TO_SIGNED, Op.TO_UNSIGNED}:
+        return True
+    is_result = term.op in NUMBERS
+    numbers = [a for a in term.args if term.op not in (Op.FROM_SIGNED, Op.FROM_UNSIGNED)]
+    return not any(format_of(t).has_integer_bit for t in (*numbers, *([term] if is_result else [])))
 
 
 def _is_number(term: Term) -> bool:
