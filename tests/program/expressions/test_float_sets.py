@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import subprocess
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -25,7 +26,7 @@ APPLY = {
     BinaryOp.MUL: softfloat.multiply,
     BinaryOp.DIV: softfloat.divide,
 }
-HOLDS = {
+HOLDS: dict[BinaryOp, Callable[[Format, int, int], bool]] = {
     BinaryOp.LT: softfloat.less,
     BinaryOp.LE: softfloat.less_or_equal,
     BinaryOp.EQ: softfloat.equal,
