@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 import z3
 
-from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.interruption import checked
+from coveriflow.logic.portfolio import Portfolio
+from coveriflow.logic.ranges.check import has_floats
 from coveriflow.logic.terms import FALSE, TRUE, Op, Term
-from coveriflow.logic.z3_solver import Z3Model, Z3Solver, shared_translator
+from coveriflow.logic.z3_solver import Z3Model, shared_translator
 
 _INCREMENTAL_SECONDS = 1.0
 """After that, the question is asked afresh: z3's other solver may find what its incremental one does not."""
@@ -35,12 +37,14 @@ class PathSolver:
         self._translator = shared_translator()
         self._solver = z3.SimpleSolver(ctx=self._translator.context)
         self._path: list[Term] = []
-        self._last: Z3Model | None = None
+        self._last: Model | None = None
 
     def check(self, guard: Term, seconds: float) -> Satisfiability:
         """Whether ``guard`` can hold, within about ``seconds``."""
         if guard is FALSE:
             return Satisfiability.UNSAT
+        if has_floats(guard):
+            return self._afresh(guard, seconds)
         self._move_to([] if guard is TRUE else conjuncts(guard))
         result = checked(self._solver, min(seconds, _INCREMENTAL_SECONDS))
         if result == z3.unknown:
@@ -49,7 +53,10 @@ class PathSolver:
         return Satisfiability(str(result))
 
     def _afresh(self, guard: Term, seconds: float) -> Satisfiability:
-        solver = Z3Solver(translator=self._translator)
+        """The last model is tried first: most of what a path asks, the path before it has answered."""
+        if self._last is not None and has_floats(guard) and self._last.value(guard):
+            return Satisfiability.SAT
+        solver = Portfolio()
         answer = solver.check([guard], seconds)
         self._last = solver.model() if answer is Satisfiability.SAT else None
         return answer
@@ -66,7 +73,7 @@ class PathSolver:
             self._solver.add(self._translator.expression(term))
             self._path.append(term)
 
-    def model(self) -> Z3Model:
+    def model(self) -> Model:
         """The model of the last check, which must be ``SAT``."""
         assert self._last is not None
         return self._last

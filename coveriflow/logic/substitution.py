@@ -68,6 +68,8 @@ def _rebuilt_float(term: Term, args: tuple[Term, ...]) -> Term:
     if op in (Op.FEQ, Op.FLT, Op.FLE):
         return float_terms.compared(op, *args)
     if op in (Op.TO_SIGNED, Op.TO_UNSIGNED):
+        if args[0].constant is not None:
+            return float_terms.to_integer(args[0], term.sort, is_signed=op is Op.TO_SIGNED)
         return make(op, args, "", term.sort)
     rounding = Rounding[str(term.payload)] if term.payload else Rounding.NEAREST_EVEN
     if op in _ROUNDED:

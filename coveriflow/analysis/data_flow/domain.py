@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
@@ -17,8 +17,10 @@ from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.loops import Loops
+from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
-from coveriflow.program.types.c_types import Integer, Rank, Region
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.types.c_types import Floating, Integer, Rank, Region
 
 _GROWTHS = 25
 """So often a loop head is widened to thresholds; then what still grows is given up."""
@@ -26,13 +28,17 @@ _GROWTHS = 25
 
 @dataclass(slots=True)
 class DataFlowDomain:
-    """Of the integer ``places`` of ``cfa``; ``thresholds``: numbers of the program text, ascending."""
+    """Of the integer ``places`` of ``cfa``, and of its ``floating`` ones; ``thresholds``: numbers of the program text,
+    ascending; ``float_thresholds``: positions of such, by the name of the type.
+    """
 
     cfa: Cfa
     loops: Loops
     places: Sequence[Place]
     thresholds: Sequence[int]
     precision: Precision
+    floating: Sequence[Place] = ()
+    float_thresholds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     lattice: Lattice = field(init=False)
     transfer: Transfer = field(init=False)
     state_variables: tuple[str, ...] = field(init=False)
@@ -41,7 +47,8 @@ class DataFlowDomain:
     def __post_init__(self) -> None:
         types = {name_of(place): stored_type(place) for place in self.places}
         partners = related(self.cfa, self.places) if self.precision.differences else {}
-        self.lattice = Lattice(self.precision.shape, types, partners, self.thresholds)
+        floating = {name_of(place): floating_type(place) for place in self.floating}
+        self.lattice = Lattice(self.precision.shape, types, partners, self.thresholds, floating, self.float_thresholds)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         self.transfer = Transfer(evaluation, Refinement(evaluation))
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
@@ -55,6 +62,9 @@ class DataFlowDomain:
             value = _initial(variable)
             if type_ is not None and value is not None:
                 state.numbers[variable.variable.name] = exactly(type_.wrap(value))
+            form = self.lattice.floating.get(variable.variable.name)
+            if form is not None and value is not None:
+                state.floats[variable.variable.name] = float_sets.exactly(format_of(form), value)
         state.key = self._key(state)
         return state
 
@@ -65,7 +75,7 @@ class DataFlowDomain:
             if not self.transfer.apply(state, edge):
                 return None
         for name in self._dead.at(step[-1].target):
-            if name in self.lattice.types:
+            if name in self.lattice.types or name in self.lattice.floating:
                 self.transfer.forget(state, name)
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
@@ -101,6 +111,13 @@ def stored_type(place: Place) -> Integer:
     assert isinstance(type_, Integer)
     if isinstance(place, Cell) and type_.rank is Rank.BOOL:
         return Integer(Rank.CHAR, type_.width, signed=False)
+    return type_
+
+
+def floating_type(place: Place) -> Floating:
+    """The type of a floating-point number."""
+    type_ = scalar_type(place)
+    assert isinstance(type_, Floating)
     return type_
 
 

@@ -8,8 +8,10 @@ from typing import assert_never
 
 from coveriflow.analysis.data_flow.arithmetic import EITHER, Arithmetic, compared, everything
 from coveriflow.analysis.data_flow.differences import Offset
+from coveriflow.analysis.data_flow.floating import FloatEvaluation
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
+from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
@@ -27,7 +29,8 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.types.c_types import Floating, Integer, Rank, Region
+from coveriflow.program.expressions.float_sets import FloatSet
+from coveriflow.program.types.c_types import Floating, Integer, Rank, Region, Scalar
 
 _EXACT = {BinaryOp.ADD: Arithmetic.added, BinaryOp.SUB: Arithmetic.subtracted, BinaryOp.MUL: Arithmetic.multiplied}
 _NEVER_GREATER = frozenset({BinaryOp.DIV, BinaryOp.MOD, BinaryOp.AND, BinaryOp.SHR})
@@ -66,7 +69,9 @@ class Evaluation:
             case Variable() | Cell():
                 return self._stored(expression, state)
             case Cast(operand, type_):
-                if isinstance(type_, Floating) or isinstance(operand.type, Floating):
+                if isinstance(operand.type, Floating):
+                    return self._cut(self.floating(operand, state), type_)
+                if isinstance(type_, Floating):
                     return everything(type_)
                 return self.arithmetic.wrapped(self.value(operand, state), type_)
             case Unary(operator, operand, type_):
@@ -93,7 +98,7 @@ class Evaluation:
     def _binary(self, expression: Binary, state: State) -> ValueSet:
         op, left, right = expression.operator, expression.left, expression.right
         if isinstance(left.type, Floating):
-            return EITHER if op in COMPARISONS else everything(expression.type)
+            return self.float_comparison(op, left, right, state) if op in COMPARISONS else everything(expression.type)
         if op in _EXACT:
             return self.arithmetic.wrapped(self.exact(expression, state), expression.type)
         if op in COMPARISONS:
@@ -106,6 +111,27 @@ class Evaluation:
         by_numbers = compared(op, self.value(left, state), self.value(right, state))
         between = self._difference(left, right, state) if by_numbers is EITHER and state.bounds else None
         return by_numbers if between is None else compared(op, between, exactly(0))
+
+    def floating(self, expression: Expression, state: State) -> FloatSet:
+        """All numbers that an expression of floating type may be."""
+        return FloatEvaluation(self.lattice, state, self.value)(expression)
+
+    def float_comparison(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> ValueSet:
+        """Whether ``left op right`` holds, of floating-point numbers."""
+        may_hold, may_fail = float_sets.compared(op, self.floating(left, state), self.floating(right, state))
+        return EITHER if may_hold is may_fail else exactly(int(may_hold))
+
+    def _cut(self, value: FloatSet, type_: Scalar) -> ValueSet:
+        """A floating-point number as an integer; a check has shown that it fits."""
+        if isinstance(type_, Floating):
+            return everything(type_)
+        if _is_bool(type_):
+            zero = float_sets.exactly(value.form, 0)
+            may_hold, may_fail = float_sets.compared(BinaryOp.NE, value, zero)
+            return EITHER if may_hold is may_fail else exactly(int(may_hold))
+        ends = float_sets.integers(value, type_.minimum, type_.maximum)
+        found = None if ends is None else self.arithmetic.shape.between(*ends)
+        return everything(type_) if found is None else found
 
     def exact(self, expression: Binary, state: State) -> ValueSet:
         """The sum, difference or product, not wrapped."""

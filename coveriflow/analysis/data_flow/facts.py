@@ -13,6 +13,7 @@ from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions.float_sets import FloatSet, infinite, pattern_of
 from coveriflow.program.types.c_types import INT128, LLONG, Integer
 
 _MOST = 80
@@ -37,7 +38,11 @@ class Facts:
         return tuple(fact for fact in found if not isinstance(fact, Constant))[:_MOST]
 
     def _readable(self) -> list[Place]:
-        return [place for place in self.places if stored_type(place) == scalar_type(place)]
+        integers = (place for place in self.places if isinstance(scalar_type(place), Integer))
+        return [place for place in integers if stored_type(place) == scalar_type(place)]
+
+    def _floats(self) -> list[Place]:
+        return [place for place in self.places if name_of(place) in self.lattice.floating]
 
     def _by_value(self, place: Place, states: Sequence[State], whole: State) -> Iterator[Expression]:
         """Implications from the value of a state variable."""
@@ -63,6 +68,10 @@ class Facts:
             before = None if known is None else self.lattice.number(known, name_of(place))
             if number is not None and (before is None or not covers(number, before)):
                 yield from _of_one(place, number)
+        for place in self._floats():
+            value = state.floats.get(name_of(place))
+            if value is not None and (known is None or value != known.floats.get(name_of(place))):
+                yield from of_number(place, value)
         by_name = {name_of(place): place for place in places}
         for (one, other), most in state.bounds.items():
             if one in by_name and other in by_name and self._is_news(state, known, one, other, most):
@@ -130,3 +139,20 @@ def _of_rest(place: Place, type_: Integer, number: ValueSet) -> Iterator[Express
         moved = make.binary(BinaryOp.SUB, make.cast(place, wide), Constant(number.low, wide))
         rest = make.binary(BinaryOp.MOD, moved, Constant(number.modulus, wide))
         yield make.binary(BinaryOp.EQ, rest, Constant(0, wide))
+
+
+def of_number(place: Place, value: FloatSet) -> Iterator[Expression]:
+    """Ends of what a floating-point number may be; where it may be a NaN, what it is not."""
+    type_, most = scalar_type(place), infinite(value.form)
+    if not value.has_numbers:
+        yield make.negation(make.binary(BinaryOp.EQ, place, place))
+        return
+    low, high = (Constant(pattern_of(value.form, end), type_) for end in (value.low, value.high))
+    if value.nan:
+        if value.low > -most - 1:
+            yield make.negation(make.binary(BinaryOp.LT, place, low))
+        if value.high < most:
+            yield make.negation(make.binary(BinaryOp.GT, place, high))
+        return
+    yield make.binary(BinaryOp.GE, place, low)
+    yield make.binary(BinaryOp.LE, place, high)

@@ -10,8 +10,10 @@ from math import gcd
 from coveriflow.analysis.data_flow.arithmetic import FALSE, everything, is_bool
 from coveriflow.analysis.data_flow.differences import constrain
 from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
+from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Binary,
@@ -25,7 +27,9 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.types.c_types import Floating, Scalar
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.float_sets import FloatSet
+from coveriflow.program.types.c_types import Floating, Integer, Scalar
 
 _OPPOSITE = {
     BinaryOp.EQ: BinaryOp.NE,
@@ -56,7 +60,7 @@ class Refinement:
     def _assume(self, state: State, condition: Expression, *, truth: bool) -> bool:
         if isinstance(condition, Binary) and condition.operator in COMPARISONS:
             if isinstance(condition.left.type, Floating):
-                return True
+                return self._compare_floats(state, condition, truth=truth)
             op = condition.operator if truth else _OPPOSITE[condition.operator]
             return self._compare(state, op, condition.left, condition.right)
         value = self.evaluation.value(condition, state)
@@ -75,6 +79,43 @@ class Refinement:
         if not (self.narrow(state, left, wanted) and self.narrow(state, right, other_wanted)):
             return False
         return not self.evaluation.lattice.partners or self._relate(state, op, left, right)
+
+    def _compare_floats(self, state: State, condition: Binary, *, truth: bool) -> bool:
+        op, left, right = condition.operator, condition.left, condition.right
+        one, other = self.evaluation.floating(left, state), self.evaluation.floating(right, state)
+        if left == right and op in (BinaryOp.EQ, BinaryOp.NE):
+            is_number = truth is (op is BinaryOp.EQ)
+            wanted = float_sets.without_nan(one) if is_number else FloatSet(one.form, 0, -1, one.nan)
+            return self.narrow_float(state, left, wanted)
+        wanted, other_wanted = float_sets.assumed(op, one, other, truth=truth)
+        return self.narrow_float(state, left, wanted) and self.narrow_float(state, right, other_wanted)
+
+    def narrow_float(self, state: State, expression: Expression, wanted: FloatSet) -> bool:
+        """``expression``, a floating-point number, is in ``wanted``."""
+        known = self.evaluation.floating(expression, state)
+        new = float_sets.meet(known, wanted)
+        if new.is_empty or new == known:
+            return not new.is_empty
+        match expression:
+            case Variable() | Cell():
+                name = float_place(expression, self.evaluation.lattice.floating)
+                if name is not None:
+                    state.floats[name] = new
+                return True
+            case Unary(UnaryOp.NEGATE, operand):
+                return self.narrow_float(state, operand, float_sets.negated(new))
+            case Unary(UnaryOp.ABSOLUTE, operand):
+                low = -new.high - 1 if new.has_numbers else new.low
+                return self.narrow_float(state, operand, FloatSet(new.form, low, new.high, new.nan))
+            case Cast(operand, type_) if isinstance(operand.type, Floating) and operand.type.width < type_.width:
+                return self.narrow_float(state, operand, float_sets.before_widening(new, format_of(operand.type)))
+            case Cast(operand) if isinstance(operand.type, Integer) and operand.type.width < new.form.precision:
+                ends = float_sets.integers_around(new)
+                shape = self.evaluation.arithmetic.shape
+                inside = None if ends is None else shape.between(*ends)
+                return ends is None or (inside is not None and self.narrow(state, operand, inside))
+            case _:
+                return True
 
     def _wanted(self, op: BinaryOp, left: ValueSet, right: ValueSet) -> tuple[ValueSet | None, ValueSet | None]:
         """What is left of both operands."""

@@ -9,8 +9,9 @@ from coveriflow.analysis.cpa.contracts import Watch
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.facts import Facts
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint
+from coveriflow.analysis.data_flow.float_thresholds import float_thresholds
 from coveriflow.analysis.data_flow.precision import PRECISIONS, Precision
-from coveriflow.analysis.search.atoms import Vocabulary, integer_places
+from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import loops_of
@@ -28,14 +29,17 @@ def refined(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = PRECISIONS
     loops, places = loops_of(cfa), integer_places(cfa)
     vocabulary = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions, cfa.globals))
     thresholds, told = vocabulary.constants(), dict[Position, dict[Expression, None]]()
+    numbers = Vocabulary(cfa, floating_places(cfa), vocabulary.live)
+    positions = float_thresholds(numbers)
     for precision in precisions:
-        domain = DataFlowDomain(cfa, loops, places, thresholds, precision)
+        domain = DataFlowDomain(cfa, loops, places, thresholds, precision, numbers.places, positions)
         states = Fixpoint(domain, watch).states()
         if states is None:
             return
         news: HeadFacts = {}
         for position in (p for p in states if loops.is_head(p.location)):
-            facts = Facts(domain.lattice, vocabulary.places_at(position, _PLACES))
+            here = [*vocabulary.places_at(position, _PLACES), *numbers.places_at(position, _PLACES)]
+            facts = Facts(domain.lattice, here)
             known = told.setdefault(position, {})
             new = [f for f in facts.of(states[position], domain.state_variables) if f not in known]
             known |= dict.fromkeys(new)

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.data_flow.arithmetic import everything
 from coveriflow.analysis.data_flow.differences import Bounds, Partners
 from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
-from coveriflow.program.types.c_types import Integer
+from coveriflow.program.expressions import float_sets
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.float_sets import FloatSet
+from coveriflow.program.types.c_types import Floating, Integer
 
 Numbers = dict[str, ValueSet]
+Floats = dict[str, FloatSet]
 Key = tuple[int | None, ...]
 
 
 @dataclass(slots=True, eq=False)
 class State:
-    """``numbers``: what is missing has any value of its type. Changed only by who made it, and before it is shown.
+    """``numbers``, ``floats``: what is missing has any value of its type. Changed only by who made it, and before it is
+    shown.
 
     ``key``: states with different ones are kept apart. ``merges``: how often something was merged into it.
     """
 
     numbers: Numbers = field(default_factory=dict)
     bounds: Bounds = field(default_factory=dict)
+    floats: Floats = field(default_factory=dict)
     key: Key = ()
     is_head: bool = False
     merges: int = 0
 
     def copy(self) -> State:
         """To be changed."""
-        return State(self.numbers.copy(), self.bounds.copy(), self.key)
+        return State(self.numbers.copy(), self.bounds.copy(), self.floats.copy(), self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,13 @@ class Lattice:
     types: Mapping[str, Integer]
     partners: Partners
     thresholds: Sequence[int]
+    floating: Mapping[str, Floating] = field(default_factory=dict)
+    float_thresholds: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+    def float(self, state: State, name: str) -> FloatSet:
+        """What the floating-point number ``name`` may be."""
+        known = state.floats.get(name)
+        return float_sets.everything(format_of(self.floating[name])) if known is None else known
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be."""
@@ -61,6 +74,10 @@ class Lattice:
             other = smaller.numbers.get(name)
             if other is not known and (other is None or not covers(known, other)):
                 return False
+        for name, value in larger.floats.items():
+            second = smaller.floats.get(name)
+            if second is not value and (second is None or not float_sets.covers(value, second)):
+                return False
         return all(self.difference(smaller, *pair) <= most for pair, most in larger.bounds.items())
 
     def joined(self, one: State, other: State) -> State:
@@ -70,7 +87,8 @@ class Lattice:
             second = other.numbers.get(name)
             if second is not None:
                 numbers[name] = known if known is second else self.shape.joined(known, second)
-        found = State(numbers, {}, one.key, one.is_head, one.merges)
+        floats = {n: float_sets.joined(f, other.floats[n]) for n, f in one.floats.items() if n in other.floats}
+        found = State(numbers, {}, floats, one.key, one.is_head, one.merges)
         for pair in self._pairs(one, other):
             self._bound(found, pair, max(self.difference(one, *pair), self.difference(other, *pair)))
         return found
@@ -103,13 +121,32 @@ class Lattice:
                 grown = self.shape.widened(known, second, self.thresholds, (type_.minimum, type_.maximum))
                 if grown != everything(type_):
                     numbers[name] = grown
-        found = State(numbers, {}, old.key, old.is_head, old.merges)
+        floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
+        found = State(numbers, {}, floats, old.key, old.is_head, old.merges)
         for pair in self._pairs(old, new) if not abruptly else list(old.bounds):
             before, after = self.difference(old, *pair), self.difference(new, *pair)
             if after <= before:
                 self._bound(found, pair, before)
             elif not abruptly and (grown_to := _threshold(after, self.thresholds)) is not None:
                 self._bound(found, pair, grown_to)
+        return found
+
+    def _widened_floats(self, old: Floats, new: Floats, *, abruptly: bool) -> Floats:
+        """What grows, grows to a threshold; to an infinity after the last one, and to a NaN at once."""
+        found: Floats = {}
+        for name, known in old.items():
+            second = new.get(name)
+            if second is None:
+                continue
+            both = float_sets.joined(known, second)
+            if float_sets.covers(known, both) or not both.has_numbers or not known.has_numbers:
+                found[name] = both
+            elif not abruptly:
+                most = float_sets.infinite(both.form)
+                thresholds = self.float_thresholds.get(self.floating[name].name, ())
+                low = both.low if both.low >= known.low else _last_below(both.low, thresholds, -most - 1)
+                high = both.high if both.high <= known.high else _first_above(both.high, thresholds, most)
+                found[name] = FloatSet(both.form, low, high, both.nan)
         return found
 
     def meet(self, one: State, other: State) -> State | None:
@@ -121,6 +158,11 @@ class Lattice:
             if both is None:
                 return None
             found.numbers[name] = both
+        for name, value in other.floats.items():
+            common = float_sets.meet(self.float(found, name), value)
+            if common.is_empty:
+                return None
+            found.floats[name] = common
         for pair, most in other.bounds.items():
             found.bounds[pair] = min(most, found.bounds.get(pair, most))
         return found
@@ -129,3 +171,13 @@ class Lattice:
 def _threshold(bound: int, thresholds: Sequence[int]) -> int | None:
     index = bisect_left(thresholds, bound)
     return thresholds[index] if index < len(thresholds) else None
+
+
+def _first_above(position: int, thresholds: Sequence[int], last: int) -> int:
+    index = bisect_left(thresholds, position)
+    return thresholds[index] if index < len(thresholds) else last
+
+
+def _last_below(position: int, thresholds: Sequence[int], first: int) -> int:
+    index = bisect_right(thresholds, position)
+    return thresholds[index - 1] if index else first

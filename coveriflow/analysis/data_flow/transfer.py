@@ -12,7 +12,9 @@ from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.value_sets import ValueSet
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
+from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import ArrayValue, Cell, Expression, Place, Variable
+from coveriflow.program.expressions.float_sets import FloatSet
 from coveriflow.program.types.c_types import Integer
 
 
@@ -55,12 +57,16 @@ class Transfer:
     def forget(self, state: State, name: str) -> None:
         """``name`` may have any value."""
         state.numbers.pop(name, None)
+        state.floats.pop(name, None)
         if state.bounds:
             forget(state.bounds, self._lattice.partners, name)
 
     def _assign(self, state: State, target: Place, value: Expression) -> None:
         name = self._written(target)
         if name is None:
+            return
+        if name in self._lattice.floating:
+            self._set_float(state, name, self._stored_float(state, name, target, value))
             return
         if isinstance(value, ArrayValue) or self.evaluation.place(target) is None:
             self.forget(state, name)
@@ -72,9 +78,9 @@ class Transfer:
         """The name of what is tracked and changed."""
         match target:
             case Variable(name):
-                return name if name in self.evaluation.types else None
+                return name if name in self.evaluation.types or name in self._lattice.floating else None
             case Cell(Variable(name)):
-                return name if name in self.evaluation.types else None
+                return name if name in self.evaluation.types or name in self._lattice.floating else None
             case _:
                 return None
 
@@ -86,6 +92,19 @@ class Transfer:
             return number, offsets
         kept = number.within(type_.minimum, type_.maximum)
         return self.evaluation.arithmetic.wrapped(number, type_), offsets if kept else []
+
+    def _stored_float(self, state: State, name: str, target: Place, value: Expression) -> FloatSet | None:
+        """The number that is tracked; ``None``: any, since what is stored there is read as something else."""
+        type_ = self._lattice.floating[name]
+        if target.type != type_ or value.type != type_:
+            return None
+        return self.evaluation.floating(value, state)
+
+    def _set_float(self, state: State, name: str, value: FloatSet | None) -> None:
+        if value is None or value == float_sets.everything(value.form):
+            state.floats.pop(name, None)
+        else:
+            state.floats[name] = value
 
     def _set(self, state: State, name: str, number: ValueSet, offsets: list[Offset]) -> None:
         """The nearest variable first: itself, if its old value is near."""
@@ -114,5 +133,12 @@ class Transfer:
             for p, a in zip(parameters, arguments, strict=True)
             if p.name in self.evaluation.types
         ]
+        floats = [
+            (p.name, self._stored_float(state, p.name, p, a))
+            for p, a in zip(parameters, arguments, strict=True)
+            if p.name in self._lattice.floating
+        ]
+        for name, value in floats:
+            self._set_float(state, name, value)
         for name, number, offsets in stored:
             self._set(state, name, number, [o for o in offsets if o[0] not in names])

@@ -14,8 +14,9 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.encoding import condition
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import TRUE, Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Expression
@@ -84,7 +85,7 @@ class Houdini:
 
     def _failing(self, node: Node[CompositeState], kept: Sequence[Expression], assumed: Term) -> set[Expression]:
         formula = formula_of(node)
-        solver = Z3Solver(self.engine)
+        solver = Portfolio(self.engine)
         question = [assumed, formula.guard, build.negate(holds(kept, formula))]
         answer = solver.check(question, self.watch.seconds_left(_SECONDS))
         if answer is Satisfiability.UNSAT:
@@ -97,7 +98,7 @@ class Houdini:
     def _holds_alone(self, candidate: Expression, node: Node[CompositeState], assumed: Term) -> bool:
         formula = formula_of(node)
         question = [assumed, formula.guard, build.negate(condition(candidate, formula.read))]
-        return Z3Solver(self.engine).check(question, self.watch.seconds_left(_ALONE)) is Satisfiability.UNSAT
+        return Portfolio(self.engine).check(question, self.watch.seconds_left(_ALONE)) is Satisfiability.UNSAT
 
 
 def _is_readable(candidate: Expression, node: Node[CompositeState]) -> bool:

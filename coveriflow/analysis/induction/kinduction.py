@@ -27,8 +27,8 @@ from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import TRUE, Term
-from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Location
@@ -133,7 +133,7 @@ class KInduction:
         if answer is Satisfiability.UNKNOWN:
             return f"the solver gave up on violations within {counted(base.bound, 'visit')} of loop heads"
         if self._excluded(base.cut()) and _solved_again([*errors, *base.cut()], self._watch):
-            undefined = failing_checks(Z3Solver(), base.domain.undefined, self._watch)
+            undefined = failing_checks(Portfolio(), base.domain.undefined, self._watch)
             return Findings(Verdict.TRUE, "", EVERYTHING, UnwindingCertificate(base.bound), None, undefined)
         return self._left_out(base)
 
@@ -192,7 +192,7 @@ class KInduction:
         if not self._excluded(unsafe) or not _solved_again(unsafe, self._watch):
             return None
         failing = [*base.domain.undefined, *step.failing(base.bound + 1)]
-        undefined = failing_checks(Z3Solver(), failing, self._watch)
+        undefined = failing_checks(Portfolio(), failing, self._watch)
         proof = Induction(base.bound, self._described())
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, self._at_locations())
 
@@ -223,13 +223,13 @@ class KInduction:
         )
         proof = UnwindingCertificate(base.bound)
         return Findings(
-            Verdict.UNKNOWN, reason, automaton, proof, None, failing_checks(Z3Solver(), base.domain.undefined, watch)
+            Verdict.UNKNOWN, reason, automaton, proof, None, failing_checks(Portfolio(), base.domain.undefined, watch)
         )
 
     def _is_unreachable(self, node: _Node, watch: LimitWatch) -> bool:
         if watch.check_now() is not None:
             return False
-        return Z3Solver().check([formula_of(node).guard], watch.seconds_left(0.5)) is Satisfiability.UNSAT
+        return Portfolio().check([formula_of(node).guard], watch.seconds_left(0.5)) is Satisfiability.UNSAT
 
 
 def _graph(base: Unrolling) -> AbstractGraph:

@@ -6,6 +6,7 @@ import random
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Watch
@@ -14,6 +15,8 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, Location
 from coveriflow.program.expressions.compile import Environment, Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression, scalar_type
+from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.softfloat import nearest
 from coveriflow.program.interpreter.interpreter import Inputs, Interpreter
 from coveriflow.program.types.c_types import Floating
 
@@ -23,6 +26,8 @@ Sample = dict[Key, int]
 _STEPS = 20_000
 _PER_HEAD = 400
 _PER_EXECUTION = 60
+_PARTS = 16
+_ANY_BITS = 0.2
 
 
 @dataclass(slots=True)
@@ -80,12 +85,19 @@ def random_inputs(rng: random.Random) -> Inputs:
         assert isinstance(edge.operation, Input)
         type_ = edge.operation.type
         if isinstance(type_, Floating):
-            return type_.wrap(rng.getrandbits(type_.width))
+            return _random_number(rng, type_, small)
         if rng.random() < extreme:
             return type_.wrap(rng.choice((type_.minimum, type_.maximum, -1, rng.getrandbits(type_.width))))
         return type_.wrap(rng.randint(0, small) if rng.random() < 0.85 else -rng.randint(0, small))
 
     return following
+
+
+def _random_number(rng: random.Random, type_: Floating, small: int) -> int:
+    """Mostly a fraction that is not large, since most programs expect one; else any bits."""
+    if rng.random() < _ANY_BITS:
+        return type_.wrap(rng.getrandbits(type_.width))
+    return nearest(format_of(type_), Fraction(rng.randint(-small * _PARTS, small * _PARTS), _PARTS))
 
 
 def value_in(sample: Sample, place: Place) -> int | None:

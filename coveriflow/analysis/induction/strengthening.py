@@ -11,9 +11,10 @@ from enum import Enum
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.data_flow.feeds import Feed, StartFeed
 from coveriflow.analysis.induction.candidates import candidates
+from coveriflow.analysis.induction.float_candidates import float_candidates
 from coveriflow.analysis.induction.houdini import Houdini
 from coveriflow.analysis.induction.samples import Sampler
-from coveriflow.analysis.search.atoms import Vocabulary, integer_places
+from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
@@ -113,13 +114,19 @@ class Strengthening:
         return self._keep(self._guesses) or changed
 
     def _sampled(self) -> dict[Position, tuple[Expression, ...]]:
-        sampler = Sampler(self.cfa, self.positions, integer_places(self.cfa))
+        integers, floats = integer_places(self.cfa), floating_places(self.cfa)
+        sampler = Sampler(self.cfa, self.positions, (*integers, *floats))
         sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=self.watch.seconds_left(_SAMPLING_SECONDS))))
-        vocabulary = Vocabulary(
-            self.cfa, sampler.places, live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
-        )
+        live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
+        vocabulary, numbers = (Vocabulary(self.cfa, places, live) for places in (integers, floats))
         constants = vocabulary.constants()
-        return {p: tuple(candidates(vocabulary, p, sampler.at(p), constants)) for p in self.positions}
+        return {
+            p: (
+                *candidates(vocabulary, p, sampler.at(p), constants),
+                *float_candidates(numbers, p, sampler.at(p)),
+            )
+            for p in self.positions
+        }
 
     def _take_facts(self, news: Iterable[Candidates]) -> bool:
         """Together with what was not inductive before."""

@@ -13,8 +13,9 @@ from coveriflow.analysis.search.assumption_automaton import Automaton, assumptio
 from coveriflow.analysis.search.limits import CONDITION_SIZE
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import FALSE, Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 
 _SECONDS = 2.0
 
@@ -77,7 +78,7 @@ class Coverage:
             return True
         if self.watch.exhausted() is not None:
             return False
-        answers = (Z3Solver(engine).check(formulas, _SECONDS) for engine in (Engine.BLASTED, Engine.COMBINED))
+        answers = (Portfolio(engine).check(formulas, _SECONDS) for engine in (Engine.BLASTED, Engine.COMBINED))
         answer = next((a for a in answers if a is not Satisfiability.UNKNOWN), Satisfiability.UNKNOWN)
         if answer is Satisfiability.SAT:
             raise AssertionError("an abstraction formula does not follow from the one before")

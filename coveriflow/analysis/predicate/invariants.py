@@ -27,8 +27,9 @@ from coveriflow.logic import build
 from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.encoding import sort_of
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import FALSE, Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import Loops
@@ -149,7 +150,7 @@ class InvariantCheck:
         """Whether none of ``bad`` can be: other engines than those of the analysis first."""
         question = any_of(bad)
         for engine, most in ((Engine.BLASTED, 5.0), (Engine.COMBINED, 3600.0), (Engine.SIMPLE, 3600.0)):
-            answer = Z3Solver(engine).check([question], self.watch.seconds_left(most))
+            answer = Portfolio(engine).check([question], self.watch.seconds_left(most))
             if answer is Satisfiability.SAT:
                 raise AssertionError("invariants of the predicate analysis are not inductive")
             if answer is Satisfiability.UNSAT:

@@ -11,8 +11,9 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import FALSE, TRUE, Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 
 _TURNS = ((Engine.SIMPLE, 0.3), (Engine.COMBINED, 2.0), (Engine.BLASTED, 3600.0))
 """Each engine's seconds: what the first one does not find soon is often easy for another."""
@@ -77,7 +78,7 @@ class Questions:
 
     def _by_bits(self, formulas: Sequence[Term]) -> tuple[Satisfiability, Model | None]:
         for engine, seconds in _TURNS:
-            solver = Z3Solver(engine)
+            solver = Portfolio(engine)
             answer = solver.check(formulas, self.seconds_left(seconds))
             if answer is not Satisfiability.UNKNOWN:
                 return answer, solver.model() if answer is Satisfiability.SAT else None

@@ -11,8 +11,8 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
-from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.edges import Edge
 
 Failing = tuple[Edge, Term]
@@ -33,7 +33,7 @@ def failing(arg: Arg, formulas: BlockFormulas) -> list[Failing]:
 
 def possible(checks: Sequence[Failing], watch: LimitWatch) -> tuple[Edge, ...]:
     """Those that may fail; without time to find out, all of them."""
-    if Z3Solver().check([any_of(f for _, f in checks)], watch.seconds_left(5.0)) is Satisfiability.UNSAT:
+    if Portfolio().check([any_of(f for _, f in checks)], watch.seconds_left(5.0)) is Satisfiability.UNSAT:
         return ()
     found: dict[Edge, None] = {}
     for edge, fails in checks:
@@ -45,4 +45,4 @@ def possible(checks: Sequence[Failing], watch: LimitWatch) -> tuple[Edge, ...]:
 def _may_hold(formula: Term, watch: LimitWatch) -> bool:
     if watch.check_now() is not None:
         return True
-    return Z3Solver().check([formula], watch.seconds_left(0.5)) is not Satisfiability.UNSAT
+    return Portfolio().check([formula], watch.seconds_left(0.5)) is not Satisfiability.UNSAT

@@ -24,12 +24,12 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.lowering.expressions.object_order import is_order, open_comparisons, plain
-from coveriflow.program.types.c_types import Integer, Region
+from coveriflow.program.types.c_types import Floating, Integer, Region
 
 _MOST_PLACES = 14
 
 Place = Variable | Cell
-"""An integer variable, or the one integer that lies in a region of its own."""
+"""A variable that is one number, or the one number that lies in a region of its own."""
 
 
 def name_of(place: Place) -> str:
@@ -38,24 +38,34 @@ def name_of(place: Place) -> str:
 
 
 def integer_places(cfa: Cfa) -> tuple[Place, ...]:
-    """What an invariant can speak of, in the order of the program."""
+    """The integers that an invariant can speak of, in the order of the program."""
+    return _places(cfa, Integer)
+
+
+def floating_places(cfa: Cfa) -> tuple[Place, ...]:
+    """The floating-point numbers that an invariant can speak of; none that an integer shares its place with."""
+    integers = {name_of(place) for place in integer_places(cfa)}
+    return tuple(place for place in _places(cfa, Floating) if name_of(place) not in integers)
+
+
+def _places(cfa: Cfa, kind: type[Integer | Floating]) -> tuple[Place, ...]:
     found: dict[str, Place] = {}
     for edge in cfa.edges:
         written = written_variable(edge.operation)
         parts = [part for e in expressions_of(edge.operation) for part in subexpressions(e)]
         for part in [*parts, *([written] if written is not None else [])]:
-            if _is_place(part):
+            if _is_place(part, kind):
                 assert isinstance(part, Variable | Cell)
                 found.setdefault(name_of(part), part)
     return tuple(found.values())
 
 
-def _is_place(part: Expression) -> bool:
+def _is_place(part: Expression, kind: type[Integer | Floating]) -> bool:
     if isinstance(part, Cell):
         region = part.region.type
         is_single = isinstance(region, Region) and region.single
-        return is_single and isinstance(part.type, Integer) and part.type.width == part.region.type.width  # type: ignore[union-attr]
-    return isinstance(part, Variable) and isinstance(part.type, Integer) and not is_order(part)
+        return is_single and isinstance(part.type, kind) and part.type.width == part.region.type.width  # type: ignore[union-attr]
+    return isinstance(part, Variable) and isinstance(part.type, kind) and not is_order(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +123,17 @@ class Vocabulary:
             if isinstance(part, Constant) and isinstance(part.type, Integer)
         }
         return sorted({c + d for c in found | {0} for d in (-1, 0, 1)})
+
+    def numbers(self) -> list[Constant]:
+        """The floating-point constants of the program text, each once."""
+        found = {
+            part: None
+            for edge in self.cfa.edges
+            for expression in expressions_of(edge.operation)
+            for part in subexpressions(expression)
+            if isinstance(part, Constant) and isinstance(part.type, Floating)
+        }
+        return list(found)
 
     def conditions(self, places: Sequence[Place]) -> Iterator[Expression]:
         """Branch conditions over ``places``, and their opposites."""

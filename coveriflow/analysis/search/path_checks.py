@@ -10,8 +10,8 @@ from coveriflow.analysis.search.counterexamples import Counterexample, replayed,
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import in_seconds
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
-from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input
 
@@ -39,7 +39,7 @@ def counterexample_on(
             return Satisfiability.UNSAT
         read.extend(following.inputs)
         state = following
-    solver = Z3Solver()
+    solver = Portfolio()
     answer = solver.check([state.guard], deadline.left())
     if answer is not Satisfiability.SAT:
         return answer

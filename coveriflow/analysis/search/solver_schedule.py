@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 
 Turn = tuple[Engine | None, float]
 """An engine and its CPU seconds; ``None``: linear arithmetic over integers, which finds no models."""
@@ -42,7 +43,7 @@ def answered(
             if check_by_integers(question, seconds) is Satisfiability.UNSAT:
                 return Satisfiability.UNSAT, None
             continue
-        solver = Z3Solver(engine)
+        solver = Portfolio(engine)
         answer = solver.check(question, seconds)
         if answer is not Satisfiability.UNKNOWN:
             return answer, solver.model() if answer is Satisfiability.SAT else None

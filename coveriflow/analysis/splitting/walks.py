@@ -18,10 +18,9 @@ from coveriflow.analysis.search.counterexamples import InputsRead, values_in
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.artifacts.automata.condition_observer import AutomatonStates, ResolvedCondition
 from coveriflow.logic import build
-from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.path_solver import PathSolver
 from coveriflow.logic.terms import FALSE, Op, Term, bits
-from coveriflow.logic.z3_solver import Z3Model
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind, Location, Unsupported
 from coveriflow.program.cfa.loops import Loops
@@ -186,7 +185,7 @@ class Walker:
                 guard = build.conjoin(guard, build.equal(term, bits(_hidden_value(edge), term.sort)))
         return None if guard is FALSE else PathFormula(guard, following.values, following.inputs)
 
-    def model_of(self, guard: Term, before: Term, known: Z3Model) -> Z3Model | None:
+    def model_of(self, guard: Term, before: Term, known: Model) -> Model | None:
         """An execution for which ``guard`` holds, if possible the ``known`` one, for which ``before`` does, of which
         ``guard`` is a continuation; ``None`` if none was found.
         """
@@ -201,7 +200,7 @@ class Walker:
             self._endless[head] = all(self.aborts((edge,)) for edge in exits)
         return self._endless[head]
 
-    def _model(self, guard: Term) -> Z3Model | None:
+    def _model(self, guard: Term) -> Model | None:
         answer = self._solver.check(guard, self.watch.seconds_left(_QUESTION_SECONDS))
         if answer is Satisfiability.UNKNOWN:
             self.watch.check_now()
@@ -222,7 +221,7 @@ class Walking:
 
     walker: Walker
     formula: PathFormula
-    model: Z3Model
+    model: Model
     rounds: Rounds
     states: AutomatonStates
     position: Position
@@ -328,7 +327,7 @@ class _Outcome:
 
     step: Step
     formula: PathFormula
-    model: Z3Model
+    model: Model
 
 
 def _added(guard: Term, before: Term) -> Iterator[Term]:

@@ -9,10 +9,9 @@ from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
-from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.path_solver import PathSolver
 from coveriflow.logic.terms import TRUE, Term
-from coveriflow.logic.z3_solver import Z3Model
 from coveriflow.program.cfa.edges import Assume, Edge
 
 _BRANCH_SECONDS = 10.0
@@ -53,7 +52,7 @@ class FeasiblePaths(CompositeAnalysis):
     solver: PathSolver = field(default_factory=PathSolver)
     undefined: dict[Edge, None] = field(default_factory=dict)
     left_first: bool = False
-    models: dict[int, Z3Model] = field(default_factory=dict)
+    models: dict[int, Model] = field(default_factory=dict)
     """By the ``id`` of a formula that waits: an execution that comes there."""
 
     def transitions(self, state: CompositeState) -> Iterator[tuple[Step, CompositeState]]:
@@ -82,14 +81,14 @@ class FeasiblePaths(CompositeAnalysis):
         limit = self.steps_watch.seconds if self.steps_watch is not None else None
         return _BRANCH_SECONDS if limit is None else min(limit, _BRANCH_SECONDS)
 
-    def _feasible(self, guard: Term, before: Term, model: Z3Model | None) -> tuple[Satisfiability, Z3Model | None]:
+    def _feasible(self, guard: Term, before: Term, model: Model | None) -> tuple[Satisfiability, Model | None]:
         """Whether an execution that came so far goes on; what is known of one may be enough to say so."""
         if guard is before or (model is not None and model.value(guard)):
             return Satisfiability.SAT, model
         answer = self.solver.check(guard, self.watch.seconds_left(self._most_seconds))
         return answer, self.solver.model() if answer is Satisfiability.SAT else None
 
-    def _note_undefined(self, model: Z3Model | None) -> None:
+    def _note_undefined(self, model: Model | None) -> None:
         domain = self.domains[0]
         assert isinstance(domain, SymbolicDomain)
         for edge, fails in domain.undefined:

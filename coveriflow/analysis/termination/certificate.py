@@ -11,8 +11,9 @@ from coveriflow.analysis.termination.ranking import Edge, Rank, Stage, cyclic, n
 from coveriflow.analysis.termination.relation import Relation
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 
 _WRONG = "two engines disagree about a ranking function"
 _SECONDS = 5.0
@@ -41,7 +42,7 @@ def _components(left: dict[Edge, Term], watch: LimitWatch) -> list[frozenset[Pos
     """Of the steps that this engine does not find impossible; those are forgotten."""
     on_cycles = [e for e in left if any(c.issuperset(e[:2]) for c in cyclic(list(left)))]
     for edge in on_cycles:
-        answer = Z3Solver(Engine.BLASTED).check([left[edge]], watch.seconds_left(_SECONDS))
+        answer = Portfolio(Engine.BLASTED).check([left[edge]], watch.seconds_left(_SECONDS))
         if answer is Satisfiability.UNSAT:
             del left[edge]
     return cyclic(list(left))

@@ -21,8 +21,9 @@ from coveriflow.analysis.termination.relation import Relation, Transition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.linear_inequalities import factors
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 
 Edge = tuple[Position, Position, int]
 """A transition: from where to where, and its number, since there may be several."""
@@ -88,7 +89,7 @@ class Ranking:
         if formula in self._impossible:
             return False
         if formula not in self._possible:
-            answer = Z3Solver().check([formula], self.watch.seconds_left(_SECONDS))
+            answer = Portfolio().check([formula], self.watch.seconds_left(_SECONDS))
             (self._impossible if answer is Satisfiability.UNSAT else self._possible).add(formula)
         return formula in self._possible
 

@@ -27,8 +27,8 @@ from coveriflow.analysis.unwinding.bmc import inputs_along
 from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.path_solver import PathSolver
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import TRUE, Term
-from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import Loops, loops_of
@@ -99,7 +99,7 @@ class _Unwound:
     loops: Loops
     bound: int
     watch: LimitWatch
-    solver: Z3Solver = field(default_factory=Z3Solver)
+    solver: Portfolio = field(default_factory=Portfolio)
     doubtful: bool = False
     monitor: LoopBound = field(init=False)
     domain: SymbolicDomain = field(init=False)

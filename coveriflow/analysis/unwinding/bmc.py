@@ -32,9 +32,9 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import cpu_time
 from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import TRUE, Term
-from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
@@ -125,7 +125,7 @@ class _Unwinding:
     loops: LoopBound = field(init=False)
     analysis: CompositeAnalysis = field(init=False)
     reached: Reached[CompositeState] = field(init=False)
-    solver: Z3Solver = field(default_factory=Z3Solver)
+    solver: Portfolio = field(default_factory=Portfolio)
     unsolved: list[_Node] = field(default_factory=list)
     findings: Findings | None = None
     reason: str = ""

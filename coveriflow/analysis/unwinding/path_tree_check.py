@@ -14,8 +14,9 @@ from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic.build import any_of
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.edges import Edge
 
 _Node = Node[CompositeState]
@@ -95,7 +96,7 @@ class _Check:
         for engine, most in ((Engine.BLASTED, 5.0), (Engine.COMBINED, 3600.0)):
             if self.watch.check_now() is not None:
                 return False
-            answer = Z3Solver(engine).check([question], self.watch.seconds_left(most))
+            answer = Portfolio(engine).check([question], self.watch.seconds_left(most))
             if answer is Satisfiability.SAT:
                 raise AssertionError(f"two engines disagree: {wrong}")
             if answer is Satisfiability.UNSAT:

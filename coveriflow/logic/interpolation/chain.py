@@ -10,7 +10,7 @@ from z3 import Z3Exception
 
 from coveriflow.logic import cpu_time
 from coveriflow.logic.interpolation.apart import Apart
-from coveriflow.logic.interpolation.bitwuzla.cuts import BitwuzlaCuts, is_installed
+from coveriflow.logic.interpolation.bitwuzla.cuts import BitwuzlaCuts
 from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
 from coveriflow.logic.interpolation.bounds import Bounds
 from coveriflow.logic.interpolation.checking import Known, checked
@@ -44,11 +44,10 @@ def bit_precise_engines() -> tuple[Engine, ...]:
         StrongestPostconditions("strongest postconditions of the whole path", Scope.WHOLE),
         Apart(Predicates()),
         Apart(Spacer("spacer")),
+        Apart(BitwuzlaCuts()),
         Apart(ProjectedPostconditions("projections")),
         Apart(BooleanPredicates()),
     ]
-    if is_installed():
-        engines.insert(-2, Apart(BitwuzlaCuts()))
     return tuple(engines)
 
 

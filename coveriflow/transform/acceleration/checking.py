@@ -24,10 +24,11 @@ from math import comb
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.encoding import encoded, sort_of
+from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.substitution import conjunction, conjuncts_of
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, bits
 from coveriflow.logic.terms import variable as unknown
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.expressions.expressions import Element, Expression, Variable, mapped
 from coveriflow.program.types.c_types import Array
 from coveriflow.transform.acceleration.contracts import ClosedForm, Fill, Iteration
@@ -231,7 +232,7 @@ class Checker:
         """Whether two iterations are possible at all, so that there is something to accelerate."""
         x, u, v = self._start(), self._inputs("u"), self._inputs("v")
         question = [self.guards(x, u), self.guards(self.once(x, u), v)]
-        answer = Z3Solver(Engine.COMBINED).check(question, self.seconds)
+        answer = Portfolio(Engine.COMBINED).check(question, self.seconds)
         return {Satisfiability.SAT: Outcome.YES, Satisfiability.UNSAT: Outcome.NO}.get(answer, Outcome.NOT_KNOWN)
 
     def repeats(self) -> Outcome:
@@ -240,7 +241,7 @@ class Checker:
         question = [self.feasible(x, self._known(2), u)]
         if self.form.count is None:
             question += [self.feasible(self.after(x, None, u), None, self._inputs("v"))]
-        answer = Z3Solver(Engine.COMBINED).check(question, self.seconds)
+        answer = Portfolio(Engine.COMBINED).check(question, self.seconds)
         return {Satisfiability.SAT: Outcome.YES, Satisfiability.UNSAT: Outcome.NO}.get(answer, Outcome.NOT_KNOWN)
 
     def _entails(self, given: list[Term], wanted: list[Term]) -> Outcome:
@@ -255,7 +256,7 @@ class Checker:
     def _excluded(self, question: list[Term]) -> Outcome:
         answers = set()
         for engine in (Engine.COMBINED, Engine.SUMS, Engine.SIMPLE):
-            answer = Z3Solver(engine).check(question, self.seconds)
+            answer = Portfolio(engine).check(question, self.seconds)
             if answer is Satisfiability.SAT:
                 return Outcome.NO
             answers.add(answer)

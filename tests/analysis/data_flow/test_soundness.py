@@ -6,18 +6,20 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.steps import steps_of
-from coveriflow.analysis.data_flow.domain import DataFlowDomain, stored_type
+from coveriflow.analysis.data_flow.domain import DataFlowDomain, floating_type, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
+from coveriflow.analysis.data_flow.float_thresholds import float_thresholds
 from coveriflow.analysis.data_flow.precision import PRECISIONS
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.induction.samples import random_inputs
-from coveriflow.analysis.search.atoms import Vocabulary, integer_places, name_of
+from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places, name_of
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
@@ -26,7 +28,7 @@ from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.interpreter.interpreter import Interpreter
-from coveriflow.program.types.c_types import Integer
+from coveriflow.program.types.c_types import Floating, Integer
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 from tests.generators.programs import generate
 from tests.programs.reader import Asked, questions
@@ -37,6 +39,8 @@ INDUCTIVE = [each.path for each in questions() if (each.asked, each.name) == (As
 def contains(state: State, values: Mapping[str, int]) -> bool:
     """What has no value yet may have any."""
     if any(name in values and values[name] not in number for name, number in state.numbers.items()):
+        return False
+    if any(name in values and values[name] not in number for name, number in state.floats.items()):
         return False
     bounds = state.bounds.items()
     return all(values[a] - values[b] <= most for (a, b), most in bounds if a in values and b in values)
@@ -57,7 +61,7 @@ def between_steps(cfa: Cfa) -> set[Location]:
 class Looking:
     """Compares what executions have with what the states of each precision say."""
 
-    types: Mapping[str, Integer]
+    types: Mapping[str, Integer | Floating]
     states: Mapping[str, States]
     seen: int = 0
 
@@ -72,13 +76,17 @@ class Looking:
 def check(cfa: Cfa, executions: int, seed: int) -> int:
     """How many states were looked at."""
     loops, places, watch = loops_of(cfa), integer_places(cfa), LimitWatch(SoftLimits(cpu=60))
-    thresholds = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions)).constants()
+    live = live_variables(cfa.edges, cfa.functions)
+    thresholds, numbers = Vocabulary(cfa, places, live).constants(), Vocabulary(cfa, floating_places(cfa), live)
+    floating = (numbers.places, float_thresholds(numbers))
     found: dict[str, States] = {}
     for precision in PRECISIONS:
-        states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch).states()
+        states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision, *floating), watch).states()
         assert states is not None
         found[precision.name] = states
-    see = Looking({name_of(place): stored_type(place) for place in places}, found)
+    types: dict[str, Integer | Floating] = {name_of(place): stored_type(place) for place in places}
+    types |= {name_of(place): floating_type(place) for place in numbers.places}
+    see = Looking(types, found)
     interpreter, where, rng = Interpreter(cfa, keep_trace=False), between_steps(cfa), random.Random(seed)
     for _ in range(executions):
         interpreter.visit(random_inputs(rng), 400, where, see)
@@ -98,7 +106,25 @@ def test_no_execution_of_a_larger_program_is_lost(seeds: range) -> None:
         check(automaton_of(generate(seed), model_of(seed)), 4, seed)
 
 
-@pytest.mark.parametrize("path", INDUCTIVE, ids=lambda path: f"{path.parent.name}-{path.stem}")
+FLOATING = sorted((Path(__file__).parents[2] / "programs" / "floats").glob("*.c"))
+DAILY = FLOATING[5:8]
+
+
+def sampled(paths: Sequence[Path]) -> list[Any]:
+    """Of the floating-point programs, few every day."""
+    is_slow = [path in FLOATING and path not in DAILY for path in paths]
+    return [
+        pytest.param(path, marks=pytest.mark.slow if each else (), id=f"{path.parent.name}-{path.stem}")
+        for path, each in zip(paths, is_slow, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("path", sampled(FLOATING))
+def test_no_execution_with_floating_numbers_is_lost(path: Path) -> None:
+    assert check(automaton_of(path.read_text()), 10, 1)
+
+
+@pytest.mark.parametrize("path", sampled(INDUCTIVE))
 def test_facts_hold_in_executions(path: Path) -> None:
     cfa = automaton_of(path.read_text())
     tests: dict[Position, list[tuple[Expression, Evaluate]]] = {}

@@ -9,7 +9,7 @@ import pytest
 
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.interpolation.apart import Apart, shared_workers, stop_workers
-from coveriflow.logic.interpolation.bitwuzla.cuts import BitwuzlaCuts, is_installed
+from coveriflow.logic.interpolation.bitwuzla.cuts import BitwuzlaCuts
 from coveriflow.logic.interpolation.boolean_predicates import BooleanPredicates
 from coveriflow.logic.interpolation.chain import Chain, all_engines, bit_precise_engines, integer_engines, preferring
 from coveriflow.logic.interpolation.contracts import Effort, Ending, Scope
@@ -193,7 +193,6 @@ def test_weakest_preconditions_need_no_solver_for_choices() -> None:
     assert_interpolants(parts, found)
 
 
-@pytest.mark.skipif(not is_installed(), reason="bitwuzla is not installed")
 def test_bitwuzla_interpolates_bits() -> None:
     x, y = at("x", 0, 8), at("y", 0, 8)
     parts = [build.equal(x, bits(3, 8)), build.equal(y, build.arithmetic(Op.MUL, x, x)), build.equal(y, bits(8, 8))]
@@ -276,7 +275,6 @@ def test_an_engine_elsewhere_can_be_stopped() -> None:
     assert {a.ending for a in chain.attempts} == {Ending.OUT_OF_TIME}
 
 
-@pytest.mark.skipif(not is_installed(), reason="bitwuzla is not installed")
 def test_bitwuzla_is_not_asked_about_arrays() -> None:
     chain = Chain([Apart(BitwuzlaCuts())])
     assert chain.sequence(filled(2), 20.0) is None

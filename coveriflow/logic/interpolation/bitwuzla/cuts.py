@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,11 +12,6 @@ from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import BOOLEAN, Op, Term
 
 _UNKNOWN = FLOATING | {Op.SELECT, Op.STORE, Op.CONST_ARRAY}
-
-
-def is_installed() -> bool:
-    """Whether the package ``bitwuzla`` is there (the extra of that name)."""
-    return importlib.util.find_spec("bitwuzla") is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +32,7 @@ class BitwuzlaCuts:
         """See ``contracts.Engine``."""
         if not self.applies(path):
             raise Inapplicable("arrays or floating-point numbers")
-        from coveriflow.logic.interpolation.bitwuzla.proofs import forwards, from_one_proof  # not installed everywhere
+        from coveriflow.logic.interpolation.bitwuzla.proofs import forwards, from_one_proof  # worker processes only
 
         for attempt in (from_one_proof, forwards):
             found = attempt(path.formulas)

@@ -12,33 +12,10 @@ import bitwuzla
 from bitwuzla import Kind
 
 from coveriflow.logic import build
+from coveriflow.logic.bitwuzla.terms import KINDS
 from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, boolean, subterms, variable
 
-_KINDS: dict[Op, Any] = {
-    Op.NOT: Kind.NOT,
-    Op.AND: Kind.AND,
-    Op.OR: Kind.OR,
-    Op.ITE: Kind.ITE,
-    Op.EQ: Kind.EQUAL,
-    Op.ULT: Kind.BV_ULT,
-    Op.SLT: Kind.BV_SLT,
-    Op.NEG: Kind.BV_NEG,
-    Op.COMPLEMENT: Kind.BV_NOT,
-    Op.ADD: Kind.BV_ADD,
-    Op.SUB: Kind.BV_SUB,
-    Op.MUL: Kind.BV_MUL,
-    Op.UDIV: Kind.BV_UDIV,
-    Op.UREM: Kind.BV_UREM,
-    Op.SDIV: Kind.BV_SDIV,
-    Op.SREM: Kind.BV_SREM,
-    Op.BVAND: Kind.BV_AND,
-    Op.BVOR: Kind.BV_OR,
-    Op.XOR: Kind.BV_XOR,
-    Op.SHL: Kind.BV_SHL,
-    Op.LSHR: Kind.BV_SHR,
-    Op.ASHR: Kind.BV_ASHR,
-}
 _LARGEST = 50_000
 
 
@@ -75,7 +52,7 @@ class Translator:
                 kind = Kind.BV_ZERO_EXTEND if term.op is Op.ZERO_EXTEND else Kind.BV_SIGN_EXTEND
                 return manager.mk_term(kind, args, [term.sort - term.args[0].sort])
             case _:
-                return manager.mk_term(_KINDS[term.op], args)
+                return manager.mk_term(KINDS[term.op], args)
 
     def term(self, root: Any) -> Term:
         """The term that means what bitwuzla's ``root`` does."""
@@ -154,7 +131,7 @@ def _vector_operation(kind: Any, args: list[Term]) -> Term:
 
 _NEGATED = {Kind.BV_NAND: Op.BVAND, Kind.BV_NOR: Op.BVOR, Kind.BV_XNOR: Op.XOR}
 _FOLDED = {
-    _KINDS[op]: op
+    KINDS[op]: op
     for op in (
         *(Op.ADD, Op.SUB, Op.MUL, Op.UDIV, Op.UREM, Op.SDIV, Op.SREM),
         *(Op.BVAND, Op.BVOR, Op.XOR, Op.SHL, Op.LSHR, Op.ASHR),

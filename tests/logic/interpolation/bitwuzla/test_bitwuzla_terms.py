@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 
-from coveriflow.logic.interpolation.bitwuzla.cuts import is_installed
 from coveriflow.logic.terms import Term
 from tests.logic.interpolation.paths import Shape, State, comparisons
 from tests.logic.interpolation.test_parts import assert_equivalent
@@ -13,7 +11,6 @@ from tests.logic.interpolation.test_parts import assert_equivalent
 HERE = State(0, 4)
 
 
-@pytest.mark.skipif(not is_installed(), reason="bitwuzla is not installed")
 @settings(max_examples=60, deadline=None)
 @given(comparisons(Shape(4, bitwise=True).terms(HERE)))
 def test_what_bitwuzla_is_told_can_be_read_back(atom: Term) -> None:

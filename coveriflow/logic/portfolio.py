@@ -1,0 +1,97 @@
+"""Which solver is asked what: floating-point questions go to ranges, then to bitwuzla, then to z3; all others to z3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.logic.contracts import Model, Satisfiability, Solver
+from coveriflow.logic.cpu_time import Deadline, in_seconds
+from coveriflow.logic.ranges.check import check_by_ranges, has_floats
+from coveriflow.logic.terms import Term
+from coveriflow.logic.z3_solver import Engine, Z3Solver
+
+_FOREVER = 1e9
+_RANGES = 0.1
+_MOST_RANGES = 5.0
+_BITS = 0.7
+"""Shares of the time that is left, for ranges and for bitwuzla."""
+_AGAIN = 0.25
+_MOST_AGAIN = 2.0
+"""The share of another engine that is asked what one knows already, and its most seconds."""
+
+
+def by_bits() -> Solver:
+    """Bitwuzla. It is loaded here only: most programs have no floating-point numbers."""
+    from coveriflow.logic.bitwuzla.solver import BitwuzlaSolver
+
+    return BitwuzlaSolver()
+
+
+@dataclass(slots=True)
+class Portfolio:
+    """A solver (``contracts.Solver``). ``engine``: of z3, for questions without floating-point numbers, and for those
+    that the others leave open. All engines but ``COMBINED`` check what another one has said.
+    """
+
+    engine: Engine = Engine.COMBINED
+    _formulas: list[Term] = field(default_factory=list)
+    _z3: Z3Solver | None = None
+    _last: Callable[[], Model] | None = None
+
+    def add(self, formula: Term) -> None:
+        """See ``contracts.Solver``."""
+        self._formulas.append(formula)
+        if self._z3 is not None:
+            self._z3.add(formula)
+
+    def check(self, assumptions: Sequence[Term] = (), seconds: float | None = None) -> Satisfiability:
+        """See ``contracts.Solver``."""
+        question = [*self._formulas, *assumptions]
+        if not any(map(has_floats, question)):
+            return self._by_z3(assumptions, seconds)
+        deadline = in_seconds(seconds if seconds is not None else _FOREVER)
+        if self.engine is Engine.COMBINED:
+            return self._first(question, assumptions, deadline)
+        return self._again(question, assumptions, deadline)
+
+    def _first(self, question: list[Term], assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
+        """What is fast comes first."""
+        if _by_ranges(question, deadline) is Satisfiability.UNSAT:
+            return Satisfiability.UNSAT
+        answer = self._by_bits(question, _BITS * deadline.left())
+        return answer if answer is not Satisfiability.UNKNOWN else self._by_z3(assumptions, deadline.left())
+
+    def _again(self, question: list[Term], assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
+        """What ranges show, bitwuzla is asked for a while; what they do not show, z3 is asked before bitwuzla."""
+        if _by_ranges(question, deadline) is Satisfiability.UNSAT:
+            if self._by_bits(question, min(_MOST_AGAIN, _AGAIN * deadline.left())) is Satisfiability.SAT:
+                raise AssertionError("ranges and bitwuzla disagree about floating-point numbers")
+            return Satisfiability.UNSAT
+        answer = self._by_z3(assumptions, min(_MOST_AGAIN, _AGAIN * deadline.left()))
+        if answer is Satisfiability.UNKNOWN:
+            answer = self._by_bits(question, _BITS * deadline.left())
+        return answer if answer is not Satisfiability.UNKNOWN else self._by_z3(assumptions, deadline.left())
+
+    def _by_bits(self, question: list[Term], seconds: float) -> Satisfiability:
+        solver = by_bits()
+        answer = solver.check(question, seconds)
+        self._last = solver.model
+        return answer
+
+    def _by_z3(self, assumptions: Sequence[Term], seconds: float | None) -> Satisfiability:
+        if self._z3 is None:
+            self._z3 = Z3Solver(self.engine)
+            for formula in self._formulas:
+                self._z3.add(formula)
+        self._last = self._z3.model
+        return self._z3.check(assumptions, seconds)
+
+    def model(self) -> Model:
+        """See ``contracts.Solver``."""
+        assert self._last is not None
+        return self._last()
+
+
+def _by_ranges(question: list[Term], deadline: Deadline) -> Satisfiability:
+    return check_by_ranges(question, min(_MOST_RANGES, _RANGES * deadline.left()))

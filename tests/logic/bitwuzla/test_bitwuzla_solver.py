@@ -1,0 +1,46 @@
+"""What bitwuzla computes are the bits that our own arithmetic gives."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from coveriflow.logic import build
+from coveriflow.logic.bitwuzla.solver import BitwuzlaSolver
+from coveriflow.logic.bitwuzla.terms import is_supported
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.substitution import equality
+from coveriflow.logic.terms import INDEX_WIDTH, Op, bits, subterms, variable
+from tests.analysis.runs import daily_and_slow
+from tests.logic.evaluator import evaluate
+from tests.logic.test_floats import Terms, contents
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(25, 10, 100))
+def test_terms_have_the_bits_that_they_should(seeds: range) -> None:
+    answered = 0
+    for seed in seeds:
+        rng = random.Random(seed)
+        term, values = Terms(rng).any(2), contents(rng)
+        leaves = [t for t in subterms([term]) if t.op is Op.VARIABLE]
+        given = [build.equal(v, bits(values[str(v.payload)], v.sort)) for v in leaves]
+        found = evaluate(term, values)
+        is_found = build.equal(term, bits(found, term.sort)) if term.sort else term if found else build.negate(term)
+        is_open = not all(map(is_supported, subterms([term])))
+        answers = [BitwuzlaSolver().check([*given, each], 60) for each in (build.negate(is_found), is_found)]
+        wanted = [Satisfiability.UNSAT, Satisfiability.SAT]
+        assert answers == ([Satisfiability.UNKNOWN] * 2 if is_open else wanted), (seed, answers)
+        answered += not is_open
+    assert answered
+
+
+def test_arrays_are_found() -> None:
+    memory, index = variable("memory", -8), variable("index", INDEX_WIDTH)
+    changed = build.store(memory, index, bits(7, 8))
+    question = [build.equal(build.select(changed, bits(3, INDEX_WIDTH)), bits(9, 8))]
+    solver = BitwuzlaSolver()
+    assert solver.check(question, 60) is Satisfiability.SAT
+    assert solver.model().value(question[0])
+    same = equality(index, bits(3, INDEX_WIDTH))
+    assert BitwuzlaSolver().check([*question, same], 60) is Satisfiability.UNSAT
