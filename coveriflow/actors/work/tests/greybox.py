@@ -1,0 +1,134 @@
+"""Greybox fuzzing for a violation: what the fuzzer takes for one is replayed in the automaton, which decides whether it
+is claimed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from coveriflow.actors.definition import Produced
+from coveriflow.actors.work.confirm.violations import cannot_execute
+from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.tests.dictionary import dictionary_of
+from coveriflow.actors.work.tests.replay import ReplayedInputs
+from coveriflow.actors.work.verify.soft_limits import soft_limits
+from coveriflow.actors.work.verify.unsupported import not_supported
+from coveriflow.actors.work.verify.violating_input import violating_test
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
+from coveriflow.execution.native.compiled_program import CompileError
+from coveriflow.execution.native.greybox import Candidate, Greybox, compiled_greybox
+from coveriflow.execution.processes.worker import report_progress
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
+
+_UNLIMITED = 60.0
+"""Seconds, where nobody says how long."""
+_STEPS = 5_000_000
+_SLACK = 2.0
+_LEAST = 0.05
+_PATIENCE = 3
+"""Replays of candidates that end at one place, none of which violates the property, before the place is passed over."""
+
+
+def greybox_tested(task: Task, *, seed: int, cpu: float | None, share: float) -> Produced:
+    """A violation that an execution shows, or why there is none."""
+    limits = soft_limits(cpu, share)
+    if limits.cpu is None and limits.wall is None:
+        limits = SoftLimits(_UNLIMITED, None, limits.memory)
+    watch = _Watch(limits)
+    if reason := _refused(task):
+        return (Answer(Verdict.UNKNOWN, reason),)
+    try:
+        violations = violations_of(task)
+        sources = [(source.name, source.preprocessed) for source in task.sources]
+        with compiled_greybox(sources, task.data_model, violations, dictionary_of(task), seed) as fuzzer:
+            watch.spent += fuzzer.program.compiling
+            return _Search(task, fuzzer, watch).run()
+    except CompileError as error:
+        return (Answer(Verdict.UNKNOWN, f"the program cannot be fuzzed: {error}"),)
+    except NotSupported as unsupported:
+        return (not_supported(unsupported),)
+
+
+def _refused(task: Task) -> str:
+    if task.specification.entry != "main":
+        return f"the program cannot be fuzzed: it begins with {task.specification.entry}, and not with main"
+    return cannot_execute(task)
+
+
+@dataclass(slots=True)
+class _Watch:
+    """The time, with what other processes used."""
+
+    limits: SoftLimits
+    spent: float = 0.0
+    watch: LimitWatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.watch = LimitWatch(self.limits, elsewhere=lambda: self.spent)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a limit is reached."""
+        return self.watch.check_now() is not None
+
+
+@dataclass(slots=True)
+class _Search:
+    """Rounds of the fuzzer, each of which ends with a candidate or with the time."""
+
+    task: Task
+    fuzzer: Greybox
+    watch: _Watch
+    executions: int = 0
+    rejected: Counter[tuple[str, int]] = field(default_factory=Counter)
+    doubt: str = ""
+
+    def run(self) -> Produced:
+        """The first candidate whose replay violates the property is the violation."""
+        while not self.watch.is_over:
+            left = self.watch.watch.seconds_left()
+            if left < _LEAST:
+                break
+            found = self.fuzzer.round(left, Limits(left + _SLACK, None, self.watch.limits.memory))
+            self.watch.spent += found.cpu
+            self.executions += found.executions
+            report_progress(f"{self.executions} executions")
+            if found.candidate is not None and (claimed := self._claimed(found.candidate)):
+                return claimed
+            if found.failure or found.is_over:
+                return self._unknown(found.failure)
+            if found.candidate is None:
+                break
+        return self._unknown("")
+
+    def _claimed(self, candidate: Candidate) -> Produced:
+        replay = self._replay(candidate)
+        if replay.end is not End.ERROR and not (replay.end is End.TOO_LONG and not self.watch.is_over):
+            self.doubt = f"an execution that {_CLAIMS[candidate.how]} is none in the automaton: {replay.end.value}"
+            key = (candidate.how, candidate.place)
+            self.rejected[key] += 1
+            if self.rejected[key] >= _PATIENCE:
+                self.fuzzer.pass_over(candidate)
+            return ()
+        evidence = ConfirmedTest(violating_test(replay.inputs), Confirmation.INTERPRETED)
+        answer = Answer(Verdict.FALSE, "", evidence, automaton_of(self.task).assumptions)
+        return answer, Violation(tuple(value for _, value in replay.inputs))
+
+    def _replay(self, candidate: Candidate) -> Execution:
+        inputs = ReplayedInputs(candidate.values, candidate.text, candidate.arguments)
+        interpreter = Interpreter(automaton_of(self.task), keep_trace=False)
+        return interpreter.run(inputs, _STEPS, is_over=lambda: self.watch.is_over)
+
+    def _unknown(self, reason: str) -> Produced:
+        told = reason or f"no execution of {self.executions} was seen to violate the property"
+        return (Answer(Verdict.UNKNOWN, f"{told}; {self.doubt}" if self.doubt else told),)
+
+
+_CLAIMS = {"called": "calls an error function", "crashed": "crashes", "leaked": "leaves memory allocated"}
