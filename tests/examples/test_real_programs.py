@@ -112,6 +112,6 @@ def test_a_planted_bug_is_found(name: str, bug: int, tmp_path: Path) -> None:
     assert found["verdict"] == "false", found["reason"]
     file, line = failing_place(name, bug)
     assert expected["violated"] in found["violated"]
-    told = found["violated"] + found["confirmed_by"]
+    told = f"{found['violated']} {found['confirmed_by']}"
     assert re.search(rf"\blines? (?:\d+, )*{line}\b", told), told
     assert file in told or len(sources(name)) == 1

@@ -3,7 +3,7 @@
 extern int __real_main(int, char **, char **);
 extern void __sanitizer_set_death_callback(void (*)(void)) __attribute__((weak));
 
-enum { STANDARD_INPUT = 0, TEXT = 62, MICROS = 20000, SMALLER = 1500 };
+enum { STANDARD_INPUT = 0, TEXT = 62, MICROS = 20000, SMALLER = 2500 };
 
 static char **main_environment;
 static int found, null_file;
@@ -132,6 +132,12 @@ static int try_smaller(void) {
     if (try_smaller()) return 1;                                                                                       \
   } while (0)
 
+static int is_digit_run_of(word start, word end, word number) {
+  word value = 0;
+  while (start < end && value < 1000) value = 10 * value + (shared->input.text[start++] - '0');
+  return value == number;
+}
+
 static int smaller_text(void) {
   struct input *input = &shared->input;
   for (word part = input->length; part > 0; part /= 2) {
@@ -144,6 +150,24 @@ static int smaller_text(void) {
   for (word i = 0; i < input->length; i++) {
     if (is_digit(input->text[i]) && input->text[i] > '1') TRY(input->text[i] = '1');
     if (input->text[i] != 'a' && (input->text[i] > 126 || input->text[i] < 10)) TRY(input->text[i] = 'a');
+  }
+  return 0;
+}
+
+/* A number of several digits becomes the smallest one that does the same, if that is small. */
+static int smaller_numbers(void) {
+  struct input *input = &shared->input;
+  for (word start = 0; start < input->length; start++) {
+    word end = start, known;
+    if (!is_digit(input->text[start]) || (start && is_digit(input->text[start - 1]))) continue;
+    while (end < input->length && is_digit(input->text[end])) end++;
+    known = input->length;
+    for (word number = 0; end - start > 1 && number < 64 && !is_digit_run_of(start, end, number); number++) {
+      byte digits[24];
+      word count = write_number(digits, number);
+      TRY(copied(replaced(input->text, &input->length, MOST_TEXT, start, end - start, count), digits, count));
+      if (input->length != known || is_digit_run_of(start, start + count, number)) break;
+    }
   }
   return 0;
 }
@@ -198,7 +222,7 @@ static int make_smaller(void) {
   if (wanted.text && smaller_text()) return 1;
   if (wanted.arguments && smaller_arguments()) return 1;
   if (shared->input.count && smaller_values()) return 1;
-  return wanted.text && smaller_text();
+  return wanted.text && (smaller_text() || smaller_numbers());
 }
 
 /* --- the search --- */
