@@ -85,11 +85,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class GreyboxRound:
-    """``failure``: why the program cannot be fuzzed. ``is_over``: more of it would find nothing else."""
+    """``kept``: executions that took something new. ``failure``: why the program cannot be fuzzed. ``is_over``: more
+    of it would find nothing else.
+    """
 
     candidate: Candidate | None
     executions: int
     cpu: float
+    kept: tuple[Candidate, ...] = ()
     failure: str = ""
     is_over: bool = False
 
@@ -113,9 +116,9 @@ class Greybox:
         outcome = self.program.start(arguments, limits, _SETTINGS)
         used = outcome.resources.cpu
         if outcome.end not in (End.FINISHED, End.OUT_OF_CPU, End.OUT_OF_WALL):
-            return GreyboxRound(None, 0, used, f"its execution was ended: {outcome.end.value}")
+            return GreyboxRound(None, 0, used, (), f"its execution was ended: {outcome.end.value}")
         if outcome.value == _UNPROTECTED:
-            return GreyboxRound(None, 0, used, "the system has no seccomp, so that executions cannot be bounded")
+            return GreyboxRound(None, 0, used, (), "the system has no seccomp, so that executions cannot be bounded")
         return self._read(used, is_whole=outcome.end is End.FINISHED)
 
     def pass_over(self, candidate: Candidate) -> None:
@@ -129,17 +132,19 @@ class Greybox:
         (self.program.folder / "dictionary").write_text("".join(f"{line}\n" for line in lines))
 
     def _read(self, cpu: float, *, is_whole: bool) -> GreyboxRound:
-        found, candidate, executions, entries = self.program.folder / "found", None, 0, 0
+        found, executions = self.program.folder / "found", 0
+        told: dict[str, list[Candidate]] = {"kept": [], "found": []}
         for line in found.read_text().splitlines() if found.exists() else ():
             what, *fields = line.split(" ")
-            if what in _HOWS:
-                candidate = _candidate(what, fields)
-            elif what == "executions":
-                executions, entries = int(fields[0]), int(fields[1])
-        nothing = is_whole and candidate is None and (not executions or not entries)
+            if what == "executions":
+                executions = int(fields[0])
+            else:
+                told["kept" if what == "kept" else "found"].append(_candidate(what, fields))
+        candidate = next(iter(told["found"]), None)
         reads = self.dictionary.reads_text or self.dictionary.has_arguments
         is_over = is_whole and candidate is None and not reads and executions <= 1
-        return GreyboxRound(candidate, executions, cpu, "it could not be executed" if nothing else "", is_over)
+        failure = "" if executions or not is_whole else "the program could not be executed"
+        return GreyboxRound(candidate, executions, cpu, tuple(told["kept"]), failure, is_over)
 
 
 _HOWS = ("", "called", "crashed", "leaked")

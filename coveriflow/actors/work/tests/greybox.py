@@ -5,6 +5,7 @@ is claimed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.actors.definition import Produced
@@ -32,6 +33,11 @@ _UNLIMITED = 60.0
 _STEPS = 5_000_000
 _SLACK = 2.0
 _LEAST = 0.05
+_FIRST = 0.3
+"""CPU seconds of the first round."""
+_ALL = 1e9
+_REPLAYED = 0.25
+"""Of the time, for replays of executions in which nothing was seen."""
 _PATIENCE = 3
 """Replays of candidates that end at one place, none of which violates the property, before the place is passed over."""
 
@@ -78,6 +84,11 @@ class _Watch:
         """Whether a limit is reached."""
         return self.watch.check_now() is not None
 
+    @property
+    def left(self) -> float:
+        """CPU seconds; none where a limit is reached."""
+        return 0.0 if self.is_over else self.watch.seconds_left()
+
 
 @dataclass(slots=True)
 class _Search:
@@ -89,27 +100,41 @@ class _Search:
     executions: int = 0
     rejected: Counter[tuple[str, int]] = field(default_factory=Counter)
     doubt: str = ""
+    seconds: float = _FIRST
 
     def run(self) -> Produced:
-        """The first candidate whose replay violates the property is the violation."""
-        while not self.watch.is_over:
-            left = self.watch.watch.seconds_left()
-            if left < _LEAST:
-                break
-            found = self.fuzzer.round(left, Limits(left + _SLACK, None, self.watch.limits.memory))
+        """The first candidate whose replay violates the property is the violation. After the first round without a
+        candidate those executions are replayed that took something new: sanitizers do not see all that is undefined.
+        """
+        while (left := self.watch.left) >= _LEAST:
+            seconds = min(left, self.seconds)
+            found = self.fuzzer.round(seconds, Limits(seconds + _SLACK, None, self.watch.limits.memory))
             self.watch.spent += found.cpu
             self.executions += found.executions
             report_progress(f"{self.executions} executions")
-            if found.candidate is not None and (claimed := self._claimed(found.candidate)):
+            claimed = self._claimed(found.candidate) if found.candidate is not None else self._seen_by_none(found.kept)
+            if claimed:
                 return claimed
             if found.failure or found.is_over:
                 return self._unknown(found.failure)
-            if found.candidate is None:
-                break
         return self._unknown("")
 
+    def _seen_by_none(self, kept: Sequence[Candidate]) -> Produced:
+        """Within a part of the time that is left; later rounds are long."""
+        is_first, self.seconds = self.seconds == _FIRST, _ALL
+        if not is_first or not violations_of(self.task).checks:
+            return ()
+        until = (1 - _REPLAYED) * self.watch.left
+        for each in kept:
+            if self.watch.left < until:
+                break
+            replay = self._replay(each, lambda: self.watch.left < until)
+            if replay.end is End.ERROR:
+                return self._claim(replay)
+        return ()
+
     def _claimed(self, candidate: Candidate) -> Produced:
-        replay = self._replay(candidate)
+        replay = self._replay(candidate, lambda: self.watch.is_over)
         if replay.end is not End.ERROR and not (replay.end is End.TOO_LONG and not self.watch.is_over):
             self.doubt = f"an execution that {_CLAIMS[candidate.how]} is none in the automaton: {replay.end.value}"
             key = (candidate.how, candidate.place)
@@ -117,14 +142,17 @@ class _Search:
             if self.rejected[key] >= _PATIENCE:
                 self.fuzzer.pass_over(candidate)
             return ()
+        return self._claim(replay)
+
+    def _claim(self, replay: Execution) -> Produced:
         evidence = ConfirmedTest(violating_test(replay.inputs), Confirmation.INTERPRETED)
         answer = Answer(Verdict.FALSE, "", evidence, automaton_of(self.task).assumptions)
         return answer, Violation(tuple(value for _, value in replay.inputs))
 
-    def _replay(self, candidate: Candidate) -> Execution:
+    def _replay(self, candidate: Candidate, is_over: Callable[[], bool]) -> Execution:
         inputs = ReplayedInputs(candidate.values, candidate.text, candidate.arguments)
         interpreter = Interpreter(automaton_of(self.task), keep_trace=False)
-        return interpreter.run(inputs, _STEPS, is_over=lambda: self.watch.is_over)
+        return interpreter.run(inputs, _STEPS, is_over=is_over)
 
     def _unknown(self, reason: str) -> Produced:
         told = reason or f"no execution of {self.executions} was seen to violate the property"
