@@ -54,6 +54,12 @@ class Failing:
     detail: Detail | None
     allocations: frozenset[tuple[str, int]] = frozenset()
 
+    @property
+    def kind(self) -> Undefined:
+        """What the check excludes."""
+        assert isinstance(self.check.operation, Check)
+        return self.check.operation.undefined
+
 
 def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | None:
     """The execution of ``cfa`` with these inputs, if a check ends it within ``limit`` steps."""

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.actors.definition import Produced
+from coveriflow.actors.work.checks.failing_executions import failing_execution
 from coveriflow.actors.work.confirm.violations import cannot_execute
-from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.load import automaton_of, with_checks
 from coveriflow.actors.work.tests.dictionary import dictionary_of
 from coveriflow.actors.work.tests.replay import ReplayedInputs
 from coveriflow.actors.work.verify.soft_limits import soft_limits
@@ -25,6 +26,7 @@ from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.execution.native.greybox import Candidate, Greybox, compiled_greybox
 from coveriflow.execution.processes.worker import report_progress
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 
@@ -129,13 +131,13 @@ class _Search:
             if self.watch.left < until:
                 break
             replay = self._replay(each, lambda: self.watch.left < until)
-            if replay.end is End.ERROR:
+            if self._violates(replay):
                 return self._claim(replay)
         return ()
 
     def _claimed(self, candidate: Candidate) -> Produced:
         replay = self._replay(candidate, lambda: self.watch.is_over)
-        if replay.end is not End.ERROR and not (replay.end is End.TOO_LONG and not self.watch.is_over):
+        if not self._violates(replay) and not (replay.end is End.TOO_LONG and not self.watch.is_over):
             self.doubt = f"an execution that {_CLAIMS[candidate.how]} is none in the automaton: {replay.end.value}"
             key = (candidate.how, candidate.place)
             self.rejected[key] += 1
@@ -143,6 +145,13 @@ class _Search:
                 self.fuzzer.pass_over(candidate)
             return ()
         return self._claim(replay)
+
+    def _violates(self, replay: Execution) -> bool:
+        """A check of lost memory fails more often than memory is lost."""
+        if replay.end is not End.ERROR or Undefined.LOST not in violations_of(self.task).checks:
+            return replay.end is End.ERROR
+        found = failing_execution(with_checks(self.task), [value for _, value in replay.inputs], _STEPS)
+        return found is not None and (found.kind is not Undefined.LOST or found.detail is not None)
 
     def _claim(self, replay: Execution) -> Produced:
         evidence = ConfirmedTest(violating_test(replay.inputs), Confirmation.INTERPRETED)

@@ -109,11 +109,22 @@ static word write_number(byte *to, long long value) {
   return written;
 }
 
+/* Small, at a boundary, written in the program, or compared by it. */
+static long long some_number(void) {
+  const struct compared *pair = a_pair();
+  switch (pick(4)) {
+  case 0: return integer(&chance, 4, pick(2) ? 32 : 64, 0, 0);
+  case 1: return integer(&chance, 5, 64, 0, 0);
+  case 2: return pair ? (long long)(pick(2) ? pair->left : pair->right) : (long long)pick(10);
+  default: return (long long)pick(pick(2) ? 12 : 200);
+  }
+}
+
 static word some_word(byte *to) {
   static const char signs[] = "+-*/%()[]{}<>=,.;:\"'\\ \n\t#&|!?_0123456789aAzx";
   switch (pick(word_count ? 4 : 2)) {
   case 0: to[0] = (byte)signs[pick(sizeof signs - 1)]; return 1;
-  case 1: return write_number(to, pick(3) ? (long long)pick(200) : integer(&chance, 4, pick(2) ? 32 : 64, 0, 0));
+  case 1: return write_number(to, some_number());
   default: {
     word number = pick(word_count);
     copied(to, words[number], word_lengths[number]);
@@ -133,7 +144,7 @@ static void change_number(byte *text, word *length, word most) {
   while (start < *length && !is_digit(text[start])) start++;
   if (start >= *length) return;
   for (end = start; end < *length && is_digit(text[end]);) end++;
-  word count = write_number(digits, pick(2) ? (long long)pick(40) : integer(&chance, 4, pick(2) ? 32 : 64, 0, 0));
+  word count = write_number(digits, some_number());
   if ((at = replaced(text, length, most, start, end - start, count))) copied(at, digits, count);
 }
 
