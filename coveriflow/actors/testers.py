@@ -59,7 +59,7 @@ def greybox(task: Task, *, options: GreyboxOptions) -> Produced:
     that they stop is made smaller, and replayed in the automaton; then the answer is ``false``, to be executed. Else
     it is ``unknown``: executions prove nothing.
     """
-    from coveriflow.actors.work.tests.greybox import greybox_tested
+    from coveriflow.actors.work.greybox.search import greybox_tested
 
     return greybox_tested(task, seed=options.seed, cpu=options.cpu, share=options.share)
 

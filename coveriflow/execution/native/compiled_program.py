@@ -97,7 +97,7 @@ class Program:
     def start(
         self, arguments: Sequence[str], limits: Limits, settings: tuple[tuple[str, str], ...] = ()
     ) -> Outcome[int]:
-        """Run it once in ``folder``, with ``arguments`` and without inputs, as what is ``Around`` it wants to be run."""
+        """Run it once in ``folder``, with ``arguments`` for what is ``Around`` it."""
         path, output, errors = (str(self.folder / name) for name in ("program", "stdout", "stderr"))
         command, outputs = (path, *arguments), (output, errors, _LARGEST_OUTPUT, _INHERITED)
         what = Launch(command, str(self.folder), *outputs, reserves=self._reserves, settings=settings)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.failing_executions import failing_execution
 from coveriflow.actors.work.confirm.violations import cannot_execute
+from coveriflow.actors.work.greybox.dictionary import dictionary_of
+from coveriflow.actors.work.greybox.replay import ReplayedInputs
 from coveriflow.actors.work.load import automaton_of, with_checks
-from coveriflow.actors.work.tests.dictionary import dictionary_of
-from coveriflow.actors.work.tests.replay import ReplayedInputs
 from coveriflow.actors.work.verify.soft_limits import soft_limits
 from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.actors.work.verify.violating_input import violating_test

@@ -31,7 +31,7 @@ _PRINTING = ("printf", "puts", "putchar", "putc", "fputc", "fputs")
 
 
 @dataclass(slots=True)
-class _Scan:
+class Scan:
     """What conversions make of ``text`` from ``at`` on."""
 
     text: bytes
@@ -155,7 +155,7 @@ class ReplayedInputs:
         """A text that is read from is taken to be the line that was read last."""
         pieces = read_pieces(text) or []
         is_text = name.endswith("sscanf")
-        scan = _Scan(self.text[self._line : self._at]) if is_text else _Scan(self.text, self._at)
+        scan = Scan(self.text[self._line : self._at]) if is_text else Scan(self.text, self._at)
         scan.run(pieces)
         if not is_text:
             self._at = scan.at
