@@ -20,8 +20,9 @@ from coveriflow.program.types.c_types import Floating, Scalar
 _SPACES = b" \t\n\v\f\r"
 _ARGUMENT = re.compile(r"(?:length of )?argv\[(\d+)\](?:\[(\d+)\])?")
 _INTEGERS = {
-    "d": rb"[+-]?\d+", "u": rb"[+-]?\d+", "x": rb"[+-]?(?:0[xX])?[0-9a-fA-F]+", "o": rb"[+-]?[0-7]+",
-    "i": rb"[+-]?(?:0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)",
+    "d": rb"[+-]?\d+", "u": rb"[+-]?\d+", "o": rb"[+-]?[0-7]+",
+    "x": rb"[+-]?(?:0[xX][0-9a-fA-F]+|(?!0[xX])[0-9a-fA-F]+)",
+    "i": rb"[+-]?(?:0[xX][0-9a-fA-F]+|(?!0[xX])0[0-7]*|[1-9]\d*)",
 }  # fmt: skip
 _DECIMAL = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _BASES = {"d": 10, "u": 10, "x": 16, "o": 8}
