@@ -193,9 +193,12 @@ class RandomTestOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GreyboxOptions:
-    """Of our own fuzzer: its ``seed``; ``cpu`` and ``share`` as for the other testers."""
+    """Of our own fuzzer: its ``seed``; CPU seconds without a new edge after which it ends (``patience``); ``cpu`` and
+    ``share`` as for the other testers.
+    """
 
     seed: int = 0
+    patience: float | None = None
     cpu: float | None = None
     share: float = 1.0
 

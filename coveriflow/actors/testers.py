@@ -61,7 +61,7 @@ def greybox(task: Task, *, options: GreyboxOptions) -> Produced:
     """
     from coveriflow.actors.work.greybox.search import greybox_tested
 
-    return greybox_tested(task, seed=options.seed, cpu=options.cpu, share=options.share)
+    return greybox_tested(task, options)
 
 
 @actor(version="1", provides=_PROVIDES, options=TesterOptions)

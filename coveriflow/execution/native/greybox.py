@@ -108,11 +108,13 @@ class Greybox:
     _passed_over: list[tuple[int, int]] = field(default_factory=list)
     _rounds: int = 0
 
-    def round(self, cpu: float, limits: Limits) -> GreyboxRound:
-        """Execute for so many CPU seconds, or until an execution may violate the property; later rounds go on."""
+    def round(self, cpu: float, patience: float, limits: Limits) -> GreyboxRound:
+        """Execute for so many CPU seconds, or until an execution may violate the property, or none has taken a new
+        edge for ``patience`` CPU seconds; later rounds go on.
+        """
         self._rounds += 1
         self._write_dictionary()
-        arguments = (f"{int(1000 * cpu)} {self.seed * 1000 + self._rounds}", self.options)
+        arguments = (f"{int(1000 * cpu)} {int(1000 * patience)} {self.seed * 1000 + self._rounds}", self.options)
         outcome = self.program.start(arguments, limits, _SETTINGS)
         used = outcome.resources.cpu
         if outcome.end not in (End.FINISHED, End.OUT_OF_CPU, End.OUT_OF_WALL):
@@ -132,17 +134,17 @@ class Greybox:
         (self.program.folder / "dictionary").write_text("".join(f"{line}\n" for line in lines))
 
     def _read(self, cpu: float, *, is_whole: bool) -> GreyboxRound:
-        found, executions = self.program.folder / "found", 0
+        found, executions, is_over = self.program.folder / "found", 0, False
         told: dict[str, list[Candidate]] = {"kept": [], "found": []}
         for line in found.read_text().splitlines() if found.exists() else ():
             what, *fields = line.split(" ")
             if what == "executions":
-                executions = int(fields[0])
+                executions, is_over = int(fields[0]), fields[2] != "0"
             else:
                 told["kept" if what == "kept" else "found"].append(_candidate(what, fields))
         candidate = next(iter(told["found"]), None)
         reads = self.dictionary.reads_text or self.dictionary.has_arguments
-        is_over = is_whole and candidate is None and not reads and executions <= 1
+        is_over = is_over or (is_whole and candidate is None and not reads and executions <= 1)
         failure = "" if executions or not is_whole else "the program could not be executed"
         return GreyboxRound(candidate, executions, cpu, tuple(told["kept"]), failure, is_over)
 

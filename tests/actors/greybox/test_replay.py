@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.actors.work.greybox.dictionary import dictionary_of
-from coveriflow.actors.work.greybox.replay import Scan
+from coveriflow.actors.work.greybox.replay import Scan, number_of
 from coveriflow.program.library.inline.format_strings import read_pieces
 from tests.actors.tasks import program
 
-FORMATS = ("%d", "%d %d", "%d-%d", "%3d%d", "%x", "%o", "%u,%u", "a%d", " %d\n%d", "%*d %d", "%2x%2x")
+FORMATS = ("%d", "%d %d", "%d-%d", "%3d%d", "%x", "%o", "%u,%u", "a%d", " %d\n%d", "%*d %d", "%2x%2x", "%i")
 
 
 @pytest.mark.parametrize("text", FORMATS)
@@ -25,9 +25,8 @@ def test_numbers_are_read_as_the_library_reads_them(text: str, given_: bytes) ->
     numbers = [ctypes.c_int(0), ctypes.c_int(0)]
     library = ctypes.CDLL(None)
     assert scan.result == library.sscanf(given_, text.encode(), *map(ctypes.byref, numbers))
-    bases = {"x": 16, "o": 8}
     letters = [each.letter for each in read_pieces(text) or [] if not isinstance(each, str) and not each.skip]
-    found = [int(number, bases.get(letter, 10)) for number, letter in zip(scan.numbers, letters, strict=False)]
+    found = [number_of(number, letter) for number, letter in zip(scan.numbers, letters, strict=False)]
     assert [ctypes.c_int(min(each, (1 << 63) - 1)).value for each in found] == [each.value for each in numbers][
         : len(found)
     ]

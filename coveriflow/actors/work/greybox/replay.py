@@ -21,8 +21,8 @@ _SPACES = b" \t\n\v\f\r"
 _ARGUMENT = re.compile(r"(?:length of )?argv\[(\d+)\](?:\[(\d+)\])?")
 _INTEGERS = {
     "d": rb"[+-]?\d+", "u": rb"[+-]?\d+", "o": rb"[+-]?[0-7]+",
-    "x": rb"[+-]?(?:0[xX][0-9a-fA-F]+|(?!0[xX])[0-9a-fA-F]+)",
-    "i": rb"[+-]?(?:0[xX][0-9a-fA-F]+|(?!0[xX])0[0-7]*|[1-9]\d*)",
+    "x": rb"[+-]?(?:0[xX][0-9a-fA-F]*|[0-9a-fA-F]+)",
+    "i": rb"[+-]?(?:0[xX][0-9a-fA-F]*|0[0-7]*|[1-9]\d*)",
 }  # fmt: skip
 _DECIMAL = rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _BASES = {"d": 10, "u": 10, "x": 16, "o": 8}
@@ -174,7 +174,7 @@ class ReplayedInputs:
         converted = self._converted.pop(0) if self._converted else b"0"
         if isinstance(type_, Floating):
             return softfloat.nearest(format_of(type_), Fraction(converted.decode()))
-        number = int(converted, _BASES.get(piece.letter.lower(), 0) if converted.strip(b"+-0") else 10)
+        number = number_of(converted, piece.letter.lower())
         return max(-_LARGEST - 1, min(number, _LARGEST))
 
     def _byte_of(self, conversion: Conversion) -> int:
@@ -185,6 +185,14 @@ class ReplayedInputs:
             if conversion.letter != "c" and len(self._bytes) - 1 == conversion.width:
                 self._bytes.pop()
         return self._bytes.pop(0)
+
+
+def number_of(digits: bytes, letter: str) -> int:
+    """What a conversion makes of ``digits``; a prefix alone is zero, as the GNU C library has it."""
+    sign, unsigned = (-1 if digits.startswith(b"-") else 1), digits.lstrip(b"+-").lower()
+    is_prefixed = letter in ("x", "i") and unsigned.startswith(b"0x")
+    base = 16 if is_prefixed else 8 if letter == "i" and unsigned.startswith(b"0") else _BASES.get(letter, 10)
+    return sign * int(unsigned.removeprefix(b"0x") or b"0" if is_prefixed else unsigned, base)
 
 
 def _ending(conversion: Conversion) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.actors.definition import Produced
+from coveriflow.actors.options import GreyboxOptions
 from coveriflow.actors.work.checks.failing_executions import failing_execution
 from coveriflow.actors.work.confirm.violations import cannot_execute
 from coveriflow.actors.work.greybox.dictionary import dictionary_of
@@ -37,16 +38,16 @@ _SLACK = 2.0
 _LEAST = 0.05
 _FIRST = 0.3
 """CPU seconds of the first round."""
-_ALL = 1e9
+_ALL = 1e6
 _REPLAYED = 0.25
 """Of the time, for replays of executions in which nothing was seen."""
 _PATIENCE = 3
 """Replays of candidates that end at one place, none of which violates the property, before the place is passed over."""
 
 
-def greybox_tested(task: Task, *, seed: int, cpu: float | None, share: float) -> Produced:
+def greybox_tested(task: Task, options: GreyboxOptions) -> Produced:
     """A violation that an execution shows, or why there is none."""
-    limits = soft_limits(cpu, share)
+    limits = soft_limits(options.cpu, options.share)
     if limits.cpu is None and limits.wall is None:
         limits = SoftLimits(_UNLIMITED, None, limits.memory)
     watch = _Watch(limits)
@@ -55,9 +56,9 @@ def greybox_tested(task: Task, *, seed: int, cpu: float | None, share: float) ->
     try:
         violations = violations_of(task)
         sources = [(source.name, source.preprocessed) for source in task.sources]
-        with compiled_greybox(sources, task.data_model, violations, dictionary_of(task), seed) as fuzzer:
+        with compiled_greybox(sources, task.data_model, violations, dictionary_of(task), options.seed) as fuzzer:
             watch.spent += fuzzer.program.compiling
-            return _Search(task, fuzzer, watch).run()
+            return _Search(task, fuzzer, watch, options.patience or _ALL).run()
     except CompileError as error:
         return (Answer(Verdict.UNKNOWN, f"the program cannot be fuzzed: {error}"),)
     except NotSupported as unsupported:
@@ -99,6 +100,7 @@ class _Search:
     task: Task
     fuzzer: Greybox
     watch: _Watch
+    patience: float
     executions: int = 0
     rejected: Counter[tuple[str, int]] = field(default_factory=Counter)
     doubt: str = ""
@@ -110,7 +112,7 @@ class _Search:
         """
         while (left := self.watch.left) >= _LEAST:
             seconds = min(left, self.seconds)
-            found = self.fuzzer.round(seconds, Limits(seconds + _SLACK, None, self.watch.limits.memory))
+            found = self.fuzzer.round(seconds, self.patience, Limits(seconds + _SLACK, None, self.watch.limits.memory))
             self.watch.spent += found.cpu
             self.executions += found.executions
             report_progress(f"{self.executions} executions")

@@ -8,8 +8,9 @@ enum { STANDARD_INPUT = 0, TEXT = 62, MICROS = 20000, SMALLER = 2500, TOLD = 64 
 static char **main_environment;
 static int found, null_file;
 static wide executions;
-static long limit_millis, micros = MICROS;
-static int is_over;
+static long limit_millis, patience_millis, new_millis, micros = MICROS;
+static wide new_edges, new_edges_before;
+static int is_over, is_quiet;
 
 /* --- one execution --- */
 
@@ -76,7 +77,7 @@ static int is_new(void) {
   for (word i = 0; i < MAP / 8; i++) {
     for (word j = 8 * i; edges[i] && j < 8 * i + 8; j++) {
       byte here = bucket(shared->edges[j]);
-      if (here & ~tables->seen[j]) new = 2;
+      if (here & ~tables->seen[j]) new |= 2;
       tables->seen[j] |= here;
     }
     for (word j = 8 * i; near[i] && j < 8 * i + 8; j++) {
@@ -105,7 +106,10 @@ static int seconds_are_over(void) {
   syscall(SYS_GETRUSAGE, -1, &children);
   used = own.user.seconds + own.system.seconds + children.user.seconds + children.system.seconds;
   used = used * 1000 + (own.user.micros + own.system.micros + children.user.micros + children.system.micros) / 1000;
-  return used >= limit_millis;
+  if (new_edges != new_edges_before) new_millis = used;
+  new_edges_before = new_edges;
+  is_quiet = used - new_millis >= patience_millis;
+  return used >= limit_millis || is_quiet;
 }
 
 /* --- a smaller input that ends in the same way --- */
@@ -228,6 +232,7 @@ static int make_smaller(void) {
 /* --- the search --- */
 
 static int look_at_it(void) {
+  int new;
   static const char *const names[] = {"", "called", "crashed", "leaked"};
   if (violates() && !is_passed_over(shared->stop, shared->at)) {
     if (make_smaller()) return 1;
@@ -235,7 +240,9 @@ static int look_at_it(void) {
     is_over = 1;
     return 0;
   }
-  if (is_new()) keep();
+  new = is_new();
+  if (new) keep();
+  new_edges += new >= 2;
   return 0;
 }
 
@@ -271,7 +278,7 @@ static int search(void) {
     copied(&shared->input, chosen(), sizeof shared->input);
     mutate(&shared->input);
     if (execute(pick(STYLES)) || look_at_it()) return 1;
-    if (executions % 32 == 0 && seconds_are_over()) is_over = 1;
+    if (executions % 4 == 0 && seconds_are_over()) is_over = 1;
   }
   return 0;
 }
@@ -283,6 +290,7 @@ static void *pages(size length) {
 static void take_options(char **given) {
   const byte *at = (const byte *)given[1];
   limit_millis = (long)number_at(&at);
+  patience_millis = (long)number_at(&at);
   chance = (wide)number_at(&at) * 0x9e3779b97f4a7c15ULL + 0x1234567;
   wanted.calls = 1;
   for (const char *each = given[2]; *each; each++) {
@@ -322,6 +330,7 @@ int __wrap_main(int count, char **arguments, char **environment) {
   put("executions");
   put_number((long long)executions);
   put_number(entry_count);
+  put_number(is_quiet);
   write_line(found);
   for (word i = 0; i < entry_count && i < TOLD; i++) write_input(found, "kept", 0, &tables->entries[i]);
   write_entries();
