@@ -44,10 +44,10 @@ def failing_places(name: str, bug: int) -> set[tuple[str, int]]:
     }
 
 
-def reported(name: str, property_: str, bug: int | None, out: Path) -> dict[str, Any]:
-    """``result.json`` of the plain command."""
+def reported(name: str, property_: str, bug: int | None, out: Path, *more: str) -> dict[str, Any]:
+    """``result.json`` of the plain command, or with ``more`` options."""
     macros = [] if bug is None else ["-D", f"BUG={bug}"]
-    options = ["--property", property_, "--cpu", f"{CPU}s", "--no-cache", "--out", str(out)]
+    options = ["--property", property_, "--cpu", f"{CPU}s", "--no-cache", "--out", str(out), *more]
     command = [str(Path(sys.executable).with_name("coveriflow")), "verify", *map(str, sources(name)), *macros, *options]
     subprocess.run(command, capture_output=True, check=False)
     found: dict[str, Any] = json.loads((out / "result.json").read_text())
@@ -107,6 +107,22 @@ def test_a_planted_bug_is_found(name: str, bug: int, tmp_path: Path) -> None:
     found = reported(name, expected["property"], bug, tmp_path)
     if expected["found"] != "default" and found["verdict"] == "unknown":
         return
+    check_found(name, bug, found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bug", BUGS)
+@pytest.mark.parametrize("name", NAMES)
+def test_greybox_fuzzing_finds_a_planted_bug(name: str, bug: int, tmp_path: Path) -> None:
+    """All but those of termination, which no place in a program violates."""
+    property_ = expectation(name)[f"bug-{bug}"]["property"]
+    if property_ != "termination":
+        check_found(name, bug, reported(name, property_, bug, tmp_path, "--flow", "greybox"))
+
+
+def check_found(name: str, bug: int, found: dict[str, Any]) -> None:
+    """The violation is the one that is planted."""
+    expected = expectation(name)[f"bug-{bug}"]
     assert found["verdict"] == "false", found["reason"]
     assert expected["violated"] in found["violated"]
     told = f"{found['violated']} {found['confirmed_by']}"
