@@ -36,7 +36,7 @@ from coveriflow.actors.reducers import (
 from coveriflow.actors.selectors import features, selected
 from coveriflow.actors.splitters import inside_range, join_ranges, split_balanced, split_loops, split_random
 from coveriflow.actors.termination import termination
-from coveriflow.actors.testers import bmc_tests, fuzz, gcov, random_tests, symbolic_tests
+from coveriflow.actors.testers import bmc_tests, fuzz, gcov, greybox, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
 from coveriflow.actors.verifiers import (
     bmc,
@@ -84,6 +84,7 @@ __all__ = [
     "features",
     "fuzz",
     "gcov",
+    "greybox",
     "impact",
     "impact_given",
     "inside_range",

@@ -192,6 +192,18 @@ class RandomTestOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GreyboxOptions:
+    """Of our own fuzzer: its ``seed``; CPU seconds without a new edge after which it ends (``patience``); ``cpu`` and
+    ``share`` as for the other testers.
+    """
+
+    seed: int = 0
+    patience: float | None = None
+    cpu: float | None = None
+    share: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FuzzOptions:
     """Of a fuzzer: see the actor ``fuzz``."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.definition import Produced, actor
-from coveriflow.actors.options import FuzzOptions, RandomTestOptions, TesterOptions
+from coveriflow.actors.options import FuzzOptions, GreyboxOptions, RandomTestOptions, TesterOptions
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.tasks import Task
@@ -49,6 +49,19 @@ def fuzz(
         cpu=options.cpu,
         share=options.share,
     )
+
+
+@actor(version="1", provides=(Answer, Violation), options=GreyboxOptions, besides=what_links)
+def greybox(task: Task, *, options: GreyboxOptions) -> Produced:
+    """An execution that violates the property, by greybox fuzzing: inputs that take new edges are changed further.
+
+    It compiles the program with gcc and needs nothing else. Sanitizers of the property are compiled in. An execution
+    that they stop is made smaller, and replayed in the automaton; then the answer is ``false``, to be executed. Else
+    it is ``unknown``: executions prove nothing.
+    """
+    from coveriflow.actors.work.greybox.search import greybox_tested
+
+    return greybox_tested(task, options)
 
 
 @actor(version="1", provides=_PROVIDES, options=TesterOptions)

@@ -11,6 +11,7 @@ from coveriflow.actors import (
     bmc_given,
     bmc_tests,
     fuzz,
+    greybox,
     impact,
     kinduction,
     original,
@@ -64,6 +65,11 @@ def impact_alone() -> Flow:
 def symbolic_alone() -> Flow:
     """Symbolic execution, path by path."""
     return Flow("symbolic", confirmed(symbolic()))
+
+
+def greybox_alone() -> Flow:
+    """Greybox fuzzing by a fuzzer of our own, which needs gcc alone: for violations only."""
+    return Flow("greybox", confirmed(greybox()))
 
 
 def cmc() -> Flow:
@@ -244,6 +250,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "select": select,
     "accelerate": accelerated,
     "termination": termination_alone,
+    "greybox": greybox_alone,
     "test": tests,
     **ready_ranged.READY,
     **ALONE,

@@ -9,7 +9,7 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits, Resources
@@ -69,14 +69,39 @@ class ProgramRun:
         return self.end in (End.OUT_OF_CPU, End.OUT_OF_WALL)
 
 
-class Program:
-    """A compiled program. Several threads may run it at once. ``linkage``: the C library that it is linked with."""
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a program is compiled with in the place of the usual harness. ``runtime`` and ``inputs``: as ``harnessed``
+    has them. ``source``: a C file that is compiled by itself, without what is asked for the program.
+    """
 
-    def __init__(self, path: Path, workers: Workers, linkage: Linkage, *, reserves: bool = False) -> None:
+    runtime: str
+    inputs: str
+    source: Path
+
+
+class Program:
+    """A compiled program. Several threads may run it at once. ``linkage``: the C library that it is linked with.
+    ``compiling``: CPU seconds that its compilation took.
+    """
+
+    def __init__(
+        self, path: Path, workers: Workers, linkage: Linkage, *, reserves: bool = False, compiling: float = 0.0
+    ) -> None:
         self._path = path
         self._workers = workers
         self._reserves = reserves
         self.linkage = linkage
+        self.compiling = compiling
+
+    def start(
+        self, arguments: Sequence[str], limits: Limits, settings: tuple[tuple[str, str], ...] = ()
+    ) -> Outcome[int]:
+        """Run it once in ``folder``, with ``arguments`` for what is ``Around`` it."""
+        path, output, errors = (str(self.folder / name) for name in ("program", "stdout", "stderr"))
+        command, outputs = (path, *arguments), (output, errors, _LARGEST_OUTPUT, _INHERITED)
+        what = Launch(command, str(self.folder), *outputs, reserves=self._reserves, settings=settings)
+        return self._workers.submit(launch, what, limits=limits).result()
 
     @property
     def folder(self) -> Path:
@@ -123,6 +148,7 @@ def compile_program(
     violations: Violations = CALLS_OF_REACH_ERROR,
     extra_flags: Sequence[str] = (),
     workers: Workers | None = None,
+    around: Around | None = None,
 ) -> Iterator[Program]:
     """The program of ``sources`` (name, preprocessed text), with the reference flags and ``extra_flags``.
 
@@ -141,7 +167,8 @@ def compile_program(
             linkage = compiler.linkage(data_model)
             build = _Build(own, compiler, folder, data_model, tuple(extra_flags), linkage)
             reserves = any(flag.startswith("-fsanitize=") for flag in extra_flags)
-            yield Program(build.program(harnessed(sources, violations)), own, linkage, reserves=reserves)
+            path = build.program(sources, violations, around)
+            yield Program(path, own, linkage, reserves=reserves, compiling=sum(build.spent))
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -168,12 +195,21 @@ class _Build:
     data_model: DataModel
     extra_flags: tuple[str, ...]
     linkage: Linkage
+    spent: list[float] = field(default_factory=list)
 
-    def program(self, texts: Sequence[str]) -> Path:
-        """Compile preprocessed ``texts`` and, the last one, the harness."""
+    def program(self, sources: Sequence[tuple[str, str]], violations: Violations, around: Around | None) -> Path:
+        """Compile the preprocessed texts of ``sources`` with a harness."""
         if self.linkage is Linkage.NONE:
             name = self.compiler.command[0]
             raise CompileError(f"{name} does not make {self.data_model.value} programs on this machine")
+        if around is None:
+            return self._compiled(harnessed(sources, violations))
+        flags = (*self.extra_flags, self._runtime(around.source))
+        texts = harnessed(sources, violations, around.runtime, around.inputs)
+        return replace(self, extra_flags=flags)._compiled(texts)
+
+    def _compiled(self, texts: Sequence[str]) -> Path:
+        """Preprocessed ``texts`` and, the last one, the harness."""
         files = self._files(texts)
         library = self._own_library() if self.linkage is Linkage.OWN else ()
         complaints = []
@@ -196,6 +232,15 @@ class _Build:
         for file, text in zip(files, texts, strict=True):
             file.write_bytes(text.encode(errors="surrogateescape"))
         return [str(file) for file in files]
+
+    def _runtime(self, source: Path) -> str:
+        """The object file of what is around the program."""
+        own = (*_STATIC, "-ffreestanding") if self.linkage is Linkage.OWN else ()
+        flags = ("-std=gnu11", "-w", "-fno-builtin", *reference_flags(self.data_model), *own)
+        output = str(self.folder / "runtime.o")
+        if complaint := self._complaint((*self.compiler.command, *flags, "-c", str(source), "-o", output)):
+            raise CompileError(f"{source.stem} does not compile: {complaint}")
+        return output
 
     def _own_library(self) -> tuple[str, ...]:
         """Compiled once for these workers, in one dialect. Definitions of the program count before those in it."""
@@ -233,6 +278,7 @@ class _Build:
         output, errors = self.folder / "stdout", self.folder / "stderr"
         what = Launch(command, str(self.folder), str(output), str(errors), _LARGEST_OBJECT)
         outcome = self.workers.submit(launch, what, limits=_COMPILING).result()
+        self.spent.append(outcome.resources.cpu)
         if outcome.end is not End.FINISHED:
             return f"the compiler was ended: {outcome.end.value} {outcome.message}".strip()
         if outcome.value == 0:

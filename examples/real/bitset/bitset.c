@@ -54,7 +54,7 @@ static void bitset_add(struct bitset *set, unsigned bit) {
 }
 
 static bool bitset_has(const struct bitset *set, unsigned bit) {
-  return (set->bits[bit / WORD_BITS] & mask_of(bit)) != 0;
+  return (set->bits[bit / WORD_BITS] & mask_of(bit)) != 0; /* FAILS: 1 */
 }
 
 static unsigned count_word(uint64_t word) {

@@ -15,7 +15,7 @@
 
 enum {
   LINE = 16,       /* characters of a line, with its end */
-  DIGITS = 5,      /* of a number */
+  DIGITS = 7,      /* of a number */
   MOST_NESTED = 4, /* parentheses and signs around a number */
 };
 
@@ -25,11 +25,11 @@ struct calculator {
   const char *text;
   size_t position;         /* of the next character */
   enum kind kind;          /* of the token ahead */
-  char digits[DIGITS + 1]; /* its text, if it is a number */
   size_t column;           /* where it begins */
   int depth;
   const char *error; /* or the null pointer */
   size_t error_column;
+  char digits[DIGITS + 1]; /* the text of the token ahead, if it is a number */
 };
 
 static void fail(struct calculator *calculator, const char *error) {

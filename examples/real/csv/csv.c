@@ -17,8 +17,8 @@ enum {
 
 struct row {
   char text[LINE]; /* the fields one after the other, each with its end */
-  size_t starts[FIELDS];
   size_t fields;
+  size_t starts[FIELDS];
 };
 
 struct column {

@@ -129,7 +129,7 @@ static struct json *read_element(struct reader *reader, enum json_kind kind) {
   char *name = read_text(reader);
   if (name == NULL) return NULL;
 #if BUG == 2
-  if (!accept(reader, ':')) return NULL; /* FAILS: 2 */
+  if (!accept(reader, ':')) return NULL;
   struct json *value = read_value(reader);
 #else
   struct json *value = accept(reader, ':') ? read_value(reader) : NULL;

@@ -89,7 +89,7 @@ void cache_clear(struct cache *cache) {
       entry = next;
     }
 #endif
-    cache->buckets[i] = NULL; /* FAILS: 2 */
+    cache->buckets[i] = NULL;
   }
   cache_init(cache, cache->capacity);
 }

@@ -22,9 +22,9 @@ enum {
 };
 
 struct ring {
-  uint8_t bytes[CAPACITY];
   size_t head;  /* where the next byte is taken */
   size_t count; /* bytes in the ring */
+  uint8_t bytes[CAPACITY];
 };
 
 struct message {

@@ -87,8 +87,10 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
         run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments, kind)
     except CompileError as error:
         return False, str(error)
-    lines = found.detail.lines if isinstance(found.detail, Left) else (found.at.line,)
-    is_seen = any((found.at.file, line) in run.lines for line in lines)
+    places = {(found.at.file, found.at.line)}
+    if isinstance(found.detail, Left):
+        places = {(file, line) for file, line in found.allocations if line in found.detail.lines}
+    is_seen = not places.isdisjoint(run.lines)
     return (
         is_seen,
         "" if is_seen or run.end is End.FINISHED else f"its execution with sanitizers was ended: {run.end.value}",

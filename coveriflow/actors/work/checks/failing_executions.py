@@ -44,7 +44,7 @@ _AHEAD = 40
 @dataclass(frozen=True)
 class Failing:
     """An execution that ends where ``check`` fails, ``at`` a place in the user's text (inside of the library's function
-    ``called`` there).
+    ``called`` there). ``allocations``: file and line of all that allocated objects.
     """
 
     check: Edge
@@ -52,6 +52,13 @@ class Failing:
     called: str
     inputs: InputsTaken
     detail: Detail | None
+    allocations: frozenset[tuple[str, int]] = frozenset()
+
+    @property
+    def kind(self) -> Undefined:
+        """What the check excludes."""
+        assert isinstance(self.check.operation, Check)
+        return self.check.operation.undefined
 
 
 def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | None:
@@ -65,7 +72,8 @@ def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | 
     (check, *_) = cfa.leaving[walk.at]
     assert isinstance(check.operation, Check)
     at, called = walk.place_of(check)
-    return Failing(check, at, called, run.inputs, _Looking(cfa, check, walk).detail())
+    detail = _Looking(cfa, check, walk).detail()
+    return Failing(check, at, called, run.inputs, detail, frozenset(walk.allocations))
 
 
 @dataclass(slots=True)
@@ -79,6 +87,7 @@ class _Walk:
     memory: Environment = field(default_factory=dict)
     allocated: dict[int, int] = field(default_factory=dict)
     counted: set[int] = field(default_factory=set)
+    allocations: set[tuple[str, int]] = field(default_factory=set)
     _newest: int = 0
     _calls: list[Edge] = field(default_factory=list)
 
@@ -97,6 +106,7 @@ class _Walk:
                 at, _ = self.place_of(edge)
                 self._newest = compiled(target)(memory) >> granule_bits(self.cfa.data_model)
                 self.allocated[self._newest] = at.line
+                self.allocations.add((at.file, at.line))
             case Assign(target, Binary(BinaryOp.ADD)) if target == ALLOCATED:
                 self.counted.add(self._newest)
             case _:

@@ -20,14 +20,26 @@ _NO_NUMBER = b"?"
 
 
 def standard_input(read: Iterable[tuple[Edge, int]]) -> bytes:
-    """The text; empty where nothing is read from standard input. ``read``: the input edges taken, with the values."""
+    """The text; empty where nothing is read from standard input. ``read``: the input edges taken, with the values.
+
+    Where nothing is read that is known to come from there, what is read from any stream is taken to do.
+    """
+    given = [(edge.operation, value) for edge, value in read if isinstance(edge.operation, Input)]
+    taken = [(one, value) for one, value in given if one.kind is InputKind.LIBRARY]
+    is_known = any(one.source.startswith(SOURCE) for one, _ in taken)
     text = _Text()
-    for edge, value in read:
-        operation = edge.operation
-        if isinstance(operation, Input) and operation.kind is InputKind.LIBRARY and not text.ended:
-            if operation.source.startswith(SOURCE):
-                text.take(operation.source.removeprefix(SOURCE), value, operation.type)
+    for one, value in taken:
+        name, _, what = one.source.partition(" ")
+        if not text.ended and (f"{name} " == SOURCE if is_known else name in _OF_STREAMS):
+            text.take(what, value, one.type)
     return bytes(text.written)
+
+
+_OF_STREAMS = frozenset(
+    """getc fgetc getc_unlocked fgetc_unlocked _IO_getc fgets fgets_unlocked fread fread_unlocked getline getdelim
+    __getdelim fscanf __isoc99_fscanf __isoc23_fscanf""".split()
+)
+"""How inputs begin that come from a stream of which it is not known which one it is."""
 
 
 @dataclass(slots=True)

@@ -1,0 +1,6 @@
+"""Violations by greybox fuzzing: the fuzzer's guesses are replayed in the automaton, which decides what is claimed.
+
+``search`` asks the fuzzer in rounds, ``replay`` translates its inputs, ``dictionary`` reads the program for it. Only
+worker processes import this. Nothing here confirms a violation. Begin with ``search``. Kept by
+``tests/actors/greybox/``.
+"""

@@ -1,0 +1,91 @@
+/* What the compiler makes the program call: at each block of code, and before each comparison. */
+
+static size before;
+
+void __sanitizer_cov_trace_pc(void) {
+  size here = (size)__builtin_return_address(0), mixed, edge;
+  if (!shared) return;
+  shared->at = here;
+  mixed = (here * 0x9e3779b1u) >> 8;
+  edge = (mixed ^ before) & (MAP - 1);
+  if (shared->edges[edge] < 255) shared->edges[edge]++;
+  before = (mixed >> 1) & (MAP - 1);
+}
+
+/* How near two numbers are is coverage, too: by the length of their difference. */
+static void compare(wide left, wide right, size here) {
+  wide distance = left > right ? left - right : right - left;
+  word length = distance ? 64 - (word)__builtin_clzll(distance) : 0;
+  if (!shared) return;
+  shared->near[((here * 0x9e3779b1u >> 8) * 67 + length) & (MAP - 1)] = 1;
+  if (left != right) shared->pairs[shared->compared++ % COMPARED] = (struct compared){left, right};
+}
+
+#define HERE ((size)__builtin_return_address(0))
+
+void __sanitizer_cov_trace_cmp1(byte left, byte right) {
+  compare(left, right, HERE);
+}
+void __sanitizer_cov_trace_cmp2(half left, half right) {
+  compare(left, right, HERE);
+}
+void __sanitizer_cov_trace_cmp4(word left, word right) {
+  compare((wide)(long long)(int)left, (wide)(long long)(int)right, HERE);
+}
+void __sanitizer_cov_trace_cmp8(wide left, wide right) {
+  compare(left, right, HERE);
+}
+void __sanitizer_cov_trace_const_cmp1(byte left, byte right) {
+  compare(left, right, HERE);
+}
+void __sanitizer_cov_trace_const_cmp2(half left, half right) {
+  compare(left, right, HERE);
+}
+void __sanitizer_cov_trace_const_cmp4(word left, word right) {
+  compare((wide)(long long)(int)left, (wide)(long long)(int)right, HERE);
+}
+void __sanitizer_cov_trace_const_cmp8(wide left, wide right) {
+  compare(left, right, HERE);
+}
+
+static wide pattern_of(double number) {
+  wide bits;
+  copied(&bits, &number, sizeof bits);
+  return bits;
+}
+
+void __sanitizer_cov_trace_cmpf(float left, float right) {
+  compare(pattern_of(left), pattern_of(right), HERE);
+}
+void __sanitizer_cov_trace_cmpd(double left, double right) {
+  compare(pattern_of(left), pattern_of(right), HERE);
+}
+void __sanitizer_cov_trace_switch(wide value, const wide *cases) {
+  for (wide i = 0; i < cases[0] && i < 16; i++) compare(value, cases[2 + i], HERE + i);
+}
+
+/* --- the violations --- */
+
+void __coveriflow_error(void) {
+  leave(wanted.calls ? CALLED : QUIET);
+}
+
+void __coveriflow_quiet(void) {
+  leave(QUIET);
+}
+
+/* Our own library calls this where it ends. */
+void __coveriflow_missing(void) {
+  leave(QUIET);
+}
+
+/* One that violates the property is defined beside the program. */
+__attribute__((weak)) void __assert_fail(const char *what, const char *file, unsigned where, const char *function) {
+  (void)what, (void)file, (void)where, (void)function;
+  leave(QUIET);
+}
+
+/* A report of the address sanitizer ends the program. */
+static void reported(void) {
+  leave(wanted.accesses ? CRASHED : QUIET);
+}

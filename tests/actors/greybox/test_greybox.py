@@ -1,0 +1,156 @@
+"""The greybox fuzzer: what it finds, what it must not do, and what is said where it cannot work."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from coveriflow.actors import greybox
+from coveriflow.actors.confirmers import execute
+from coveriflow.artifacts.answers import Answer, Violation
+from coveriflow.artifacts.specifications import REACH_ERROR, Property, PropertyKind, Specification
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.native import compiler as compilers
+from coveriflow.execution.native.compiler import Linkage
+from coveriflow.program.types.data_model import DataModel
+from tests.actors.tasks import Got, here, program
+
+MEMORY = (PropertyKind.VALID_FREE, PropertyKind.VALID_DEREF, PropertyKind.VALID_MEMTRACK)
+LIBRARY = """\
+typedef struct file FILE; extern FILE *stdin;
+extern char *fgets(char *, int, FILE *); extern int getchar(void); extern int scanf(const char *, ...);
+extern void *malloc(unsigned long); extern void free(void *); extern void exit(int);
+extern void __VERIFIER_assume(int); extern unsigned char __VERIFIER_nondet_uchar(void);
+extern float __VERIFIER_nondet_float(void);
+"""
+
+
+def fuzzed(text: str, *kinds: PropertyKind, cpu: float = 4.0, model: DataModel = DataModel.LP64) -> Got:
+    asked = Specification(tuple(Property(kind) for kind in kinds)) if kinds else REACH_ERROR
+    return here(greybox(cpu=cpu), program(LIBRARY + text, model=model, specification=asked))
+
+
+FOUND = [
+    (
+        (),
+        "int main(void) { if (__VERIFIER_nondet_int() == 123456 && __VERIFIER_nondet_uchar() == 'Q') reach_error(); }",
+    ),
+    ((), "int main(void) { float x = __VERIFIER_nondet_float(); if (x > 0.5f && x < 2) reach_error(); }"),
+    ((), 'int main(void) { int n; if (scanf("%d", &n) == 1 && n == 4711) reach_error(); }'),
+    ((), "int main(int argc, char **argv) { if (argc > 1 && argv[1][0] == '-' && argv[1][1] == 'x') reach_error(); }"),
+    (
+        (),
+        """int main(void) { int depth = 0, c;
+            while ((c = getchar()) >= 0 && c != 10) if (c == '(') { if (++depth == 5) reach_error(); } else break; }""",
+    ),
+    (MEMORY, "int main(void) { int a[4]; unsigned i = __VERIFIER_nondet_uint(); if (i <= 4) a[i] = 0; }"),
+    (MEMORY, "int main(void) { char *p = malloc(3); if (p) { free(p); if (__VERIFIER_nondet_int() == 5) *p = 1; } }"),
+    (MEMORY, "int main(void) { char *p = malloc(3); if (__VERIFIER_nondet_uint() == 77) p = 0; free(p); }"),
+    (
+        (PropertyKind.VALID_MEMCLEANUP,),
+        "int main(void) { char *p = malloc(3); if (__VERIFIER_nondet_int()) exit(1); free(p); }",
+    ),
+    ((PropertyKind.NO_OVERFLOW,), "int main(void) { int x = __VERIFIER_nondet_int(); x = x * 2; }"),
+    (
+        (PropertyKind.UNDEFINED,),
+        "int main(void) { int x; int n = __VERIFIER_nondet_int(); if (n > 3) x = n; return x; }",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "text"),
+    [*FOUND[3:6], *(pytest.param(*each, marks=pytest.mark.slow) for each in (*FOUND[:3], *FOUND[6:]))],
+)
+def test_it_finds_a_violation_that_its_execution_confirms(kinds: tuple[PropertyKind, ...], text: str) -> None:
+    got = fuzzed(text, *kinds)
+    assert got[Answer].verdict is Verdict.FALSE, got[Answer].reason
+    asked = Specification(tuple(Property(kind) for kind in kinds)) if kinds else REACH_ERROR
+    task = program(LIBRARY + text, specification=asked)
+    assert here(execute(), task, got[Violation])[Answer].verdict is Verdict.FALSE
+
+
+@pytest.mark.parametrize(
+    ("kinds", "text"),
+    [
+        (
+            (),
+            "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x != 3); if (x == 3) reach_error(); }",
+        ),
+        ((), "int main(void) { for (;;) if (__VERIFIER_nondet_int() == 5) { for (;;) ; } }"),
+        (MEMORY, "char *kept; int main(void) { kept = malloc(3); return __VERIFIER_nondet_int(); }"),
+        (MEMORY, "int f(int n) { return f(n + 1) + 1; } int main(void) { return f(__VERIFIER_nondet_int()); }"),
+    ],
+)
+def test_no_violation_is_claimed_where_none_is(kinds: tuple[PropertyKind, ...], text: str) -> None:
+    got = fuzzed(text, *kinds, cpu=0.7)
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert "executions" in got[Answer].reason or "no execution of" in got[Answer].reason
+
+
+def test_inputs_are_made_small() -> None:
+    got = fuzzed("int main(void) { int n = 0; while (__VERIFIER_nondet_int() > 9) n++; if (n == 3) reach_error(); }")
+    assert got[Violation].values == (10, 10, 10, 0)
+
+
+@pytest.mark.slow
+def test_the_same_seed_finds_the_same() -> None:
+    text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 900 && x % 7 == 3) reach_error(); }"
+    assert fuzzed(text)[Violation].values == fuzzed(text)[Violation].values
+
+
+def test_without_inputs_there_is_one_execution() -> None:
+    got = fuzzed("int main(void) { return 0; }")
+    assert got[Answer].reason == "no execution of 1 was seen to violate the property"
+
+
+def test_an_execution_harms_nobody(tmp_path: Path) -> None:
+    """The program violates the property where it could do harm, and nothing of that has been done."""
+    (tmp_path / "old").write_text("kept")
+    text = """
+extern FILE *fopen(const char *, const char *); extern int remove(const char *); extern int system(const char *);
+extern int fork(void); extern int kill(int, int); extern int getppid(void); extern unsigned sleep(unsigned);
+int main(void) {
+  switch (__VERIFIER_nondet_uint()) {
+    case 0: if (fopen("PLACE/new", "w")) reach_error(); break;
+    case 1: if (!remove("PLACE/old")) reach_error(); break;
+    case 2: if (!system("touch PLACE/new")) reach_error(); break;
+    case 3: if (fork() >= 0) reach_error(); break;
+    case 4: kill(getppid(), 9); break;
+    default: sleep(1000);
+  }
+  return 0;
+}
+"""
+    got = fuzzed(text.replace("PLACE", str(tmp_path)), cpu=0.8)
+    assert int(re.findall(r"no execution of (\d+) was seen", got[Answer].reason)[0]) > 100
+    assert [each.name for each in tmp_path.iterdir()] == ["old"]
+
+
+def test_a_program_that_is_not_complete_is_not_fuzzed() -> None:
+    got = fuzzed("extern int elsewhere(void); int main(void) { if (elsewhere()) reach_error(); }")
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert "undefined reference" in got[Answer].reason
+
+
+def test_without_a_compiler_there_is_no_fuzzing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "nowhere-to-be-found")
+    got = fuzzed("int main(void) { if (__VERIFIER_nondet_int() == 3) reach_error(); }")
+    assert (got[Answer].verdict, got[Answer].reason) == (Verdict.UNKNOWN, "no C compiler was found")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", DataModel)
+def test_our_own_library_suffices(model: DataModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no address sanitizer then: what took something new is replayed."""
+    monkeypatch.setattr(compilers.Compiler, "supports", lambda _self, _model: False)
+    if compilers.linkage(model) is not Linkage.OWN:
+        pytest.skip(f"this machine runs no programs of {model.value}")
+    found = fuzzed("int main(void) { if (__VERIFIER_nondet_int() == 123456) reach_error(); }", model=model)
+    assert found[Violation].values == (123456,)
+    access = (
+        "int main(void) { int a[4], *p = a; unsigned i = __VERIFIER_nondet_uint(); if (i <= 4) p[i] = 0; return 0; }"
+    )
+    assert fuzzed(access, *MEMORY, model=model)[Violation].values[-1] == 4

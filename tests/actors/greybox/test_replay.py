@@ -1,0 +1,44 @@
+"""What conversions make of a text, against the C library of the machine."""
+
+from __future__ import annotations
+
+import ctypes
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coveriflow.actors.work.greybox.dictionary import dictionary_of
+from coveriflow.actors.work.greybox.replay import Scan, number_of
+from coveriflow.program.library.inline.format_strings import read_pieces
+from tests.actors.tasks import program
+
+FORMATS = ("%d", "%d %d", "%d-%d", "%3d%d", "%x", "%o", "%u,%u", "a%d", " %d\n%d", "%*d %d", "%2x%2x", "%i")
+
+
+@pytest.mark.parametrize("text", FORMATS)
+@settings(max_examples=60, deadline=None)
+@given(st.text("019 -+,a\nx", max_size=12).map(str.encode))
+def test_numbers_are_read_as_the_library_reads_them(text: str, given_: bytes) -> None:
+    scan = Scan(given_)
+    scan.run(read_pieces(text) or [])
+    numbers = [ctypes.c_int(0), ctypes.c_int(0)]
+    library = ctypes.CDLL(None)
+    assert scan.result == library.sscanf(given_, text.encode(), *map(ctypes.byref, numbers))
+    letters = [each.letter for each in read_pieces(text) or [] if not isinstance(each, str) and not each.skip]
+    found = [number_of(number, letter) for number, letter in zip(scan.numbers, letters, strict=False)]
+    assert [ctypes.c_int(min(each, (1 << 63) - 1)).value for each in found] == [each.value for each in numbers][
+        : len(found)
+    ]
+
+
+def test_a_dictionary_has_what_is_written() -> None:
+    text = r"""
+/* 17 "no" */
+extern int getchar(void);
+int main(int argc, char **argv) { return getchar() == 'x' ? 0x10 : "ab\n"[1] == 42u; }
+"""
+    found = dictionary_of(program(text))
+    assert set(found.numbers) == {ord("x"), 16, 1, 42}
+    assert found.words == (b"x", b"ab\n")
+    assert (found.reads_text, found.has_arguments, found.has_handlers) == (True, True, False)
