@@ -22,6 +22,7 @@ from coveriflow.artifacts.answers import (
     Evidence,
     GivenCondition,
     Induction,
+    HornSolution,
     InductiveInvariants,
     InRanges,
     RankingFunctions,
@@ -324,6 +325,10 @@ def described(evidence: Evidence | None) -> str:
             return "no loop is reached on the way to an error, solved twice"
         case InductiveInvariants(invariants):
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
+        case HornSolution((), ()):
+            return "Horn clauses: no loop is reached on the way to an error, solved twice"
+        case HornSolution(invariants, summaries):
+            return f"a solution of Horn clauses{_solution(invariants, summaries)}, each clause checked again"
         case RankingFunctions(ranks, invariants):
             return f"ranking functions{_named(ranks)}{_with_invariants(invariants)}, shown twice"
         case Recurrence():

@@ -1,0 +1,180 @@
+"""Verification by constrained Horn clauses as a conditional verifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from coveriflow.analysis.horn.certificate import Certificate, Formulas, at, body_of, together
+from coveriflow.analysis.horn.clauses import System, system_of
+from coveriflow.analysis.horn.executions import Execution
+from coveriflow.analysis.horn.frames import without_saving
+from coveriflow.analysis.horn.rendering import described, known_at
+from coveriflow.analysis.search.counterexamples import Counterexample, replayed
+from coveriflow.analysis.search.failing_checks import failing_checks
+from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.solver_schedule import answered
+from coveriflow.artifacts.answers import HornSolution
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic import build
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.horn.contracts import Clause, Derivation, Solution
+from coveriflow.logic.horn.encodings import Arithmetic
+from coveriflow.logic.horn.spacer import solve
+from coveriflow.logic.interpolation.contracts import Inapplicable
+from coveriflow.logic.terms import TRUE
+from coveriflow.logic.z3_solver import Z3Solver
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.gc_pause import without_gc
+
+_SEARCH_SHARE = 0.8
+"""Of the time, for the search; the rest is for the certificate check."""
+_FIRST_TURN = 1.5
+_GROWTH = 3.0
+_TURNS: Mapping[Arithmetic, float] = {Arithmetic.ASSUMED: 1.0, Arithmetic.WRAPPED: 1.0, Arithmetic.BITS: 1.0}
+"""In this order, with the share of each in a turn."""
+
+
+@dataclass(slots=True)
+class HornVerifier:
+    """One run over ``cfa``; ``progress`` hears what is asked.
+
+    ``given``: what is verified already. All is verified again: a proof is one of the whole, and a violation is one of
+    the program.
+    """
+
+    cfa: Cfa
+    limits: SoftLimits = field(default_factory=SoftLimits)
+    given: ResolvedCondition | None = None
+    progress: Callable[[str], None] = lambda _text: None
+    _left: list[Arithmetic] = field(default_factory=lambda: list(_TURNS), init=False)
+    _lemmas: Formulas = field(default_factory=dict, init=False)
+    _reason: str = field(default="", init=False)
+    _whole: LimitWatch = field(init=False)
+
+    def run(self) -> Findings:
+        """Ask for solutions in one arithmetic after the other, until a proof is checked or an error is executed."""
+        with without_gc():
+            return self._run()
+
+    def _run(self) -> Findings:
+        self._whole = LimitWatch(self.limits.for_evidence())
+        watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
+        system = system_of(without_saving(self.cfa), watch)
+        if system is None:
+            return self._undecided(watch.check_now() or "stopped")
+        for arithmetic, seconds in self._turns():
+            if watch.check_now() is not None:
+                break
+            self.progress(f"Horn clauses over {arithmetic.value}")
+            findings = self._turn(system, arithmetic, watch.seconds_left(seconds))
+            if findings is not None:
+                return findings
+        return self._undecided(watch.check_now() or self._reason)
+
+    def _turns(self) -> Iterator[tuple[Arithmetic, float]]:
+        """As long as any arithmetic is left: each turn takes longer than the one before."""
+        seconds = _FIRST_TURN
+        while self._left:
+            for arithmetic in tuple(self._left):
+                yield arithmetic, seconds * _TURNS[arithmetic]
+            seconds *= _GROWTH
+
+    def _turn(self, system: System, arithmetic: Arithmetic, seconds: float) -> Findings | None:
+        """A verdict, if this arithmetic gives one. Where it has given an answer that does not hold in bits it is not
+        asked again.
+        """
+        clauses = tuple(self._with_lemmas(clause) for clause in system.clauses)
+        try:
+            outcome = solve(clauses, arithmetic, seconds)
+        except Inapplicable as reason:
+            self._left.remove(arithmetic)
+            self._reason = self._reason or f"the program has {reason}"
+            return None
+        match outcome:
+            case Solution():
+                return self._proved(system, outcome, arithmetic)
+            case Derivation():
+                original = dict(zip(map(id, clauses), system.clauses, strict=True))
+                return self._violated(system, _renamed(outcome, original), arithmetic)
+            case None:
+                return None
+
+    def _with_lemmas(self, clause: Clause) -> Clause:
+        guard = body_of(clause, self._lemmas)
+        return clause if guard is clause.guard else replace(clause, guard=guard)
+
+    def _proved(self, system: System, solution: Solution, arithmetic: Arithmetic) -> Findings | None:
+        certificate = Certificate(system.clauses, self._whole)
+        formulas = together(self._lemmas, solution.formulas)
+        if not certificate.solves(formulas):
+            formulas = certificate.inductive(formulas)
+            if not formulas or not certificate.solves(formulas):
+                self._reject(arithmetic, formulas, solution)
+                return None
+        proof = HornSolution(*described(system, formulas))
+        undefined = self._undefined(system, formulas)
+        known = known_at(self.cfa, system, formulas)
+        return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
+
+    def _reject(self, arithmetic: Arithmetic, kept: Formulas, solution: Solution) -> None:
+        """What is inductive of it is known from now on. Without news the same answer would come again."""
+        is_new = any(self._lemmas.get(p, TRUE) is not f for p, f in kept.items())
+        self._lemmas = kept or self._lemmas
+        self._reason = "the invariants that were found over integers do not hold in bits"
+        if not is_new:
+            self._left.remove(arithmetic)
+
+    def _undefined(self, system: System, formulas: Formulas) -> tuple[Edge, ...]:
+        """The checks that may fail where the invariants hold."""
+        failing = []
+        for start, edge, fails in system.blocks.undefined:
+            for atom in start.atoms:
+                fails = build.conjoin(at(formulas, atom), fails)
+            failing.append((edge, fails))
+        return failing_checks(Z3Solver(), failing, self._whole)
+
+    def _violated(self, system: System, error: Derivation, arithmetic: Arithmetic) -> Findings | None:
+        execution = Execution(system)
+        try:
+            end = execution.whole(error)
+        except NotSupported as reason:
+            self._left.remove(arithmetic)
+            self._reason = str(reason)
+            return None
+        zeros = system.blocks.formulas.zeros_at_start()
+        answer, model = answered([execution.guard, zeros], self._whole)
+        if answer is Satisfiability.UNKNOWN or model is None:
+            self._left.remove(arithmetic)
+            self._reason = "a counterexample that was found over integers is none in bits"
+            return None
+        if end.left_out is not None:
+            return self._undecided(end.left_out)
+        found = replayed(self.cfa, execution.inputs(model))
+        return self._undecided("a counterexample that was found is no execution") if found is None else _false(found)
+
+    def _undecided(self, reason: str) -> Findings:
+        return Findings(Verdict.UNKNOWN, reason or "the clauses were not solved", NOTHING)
+
+
+def _false(found: Counterexample) -> Findings:
+    return Findings(Verdict.FALSE, "", NOTHING, None, found)
+
+
+def _renamed(derivation: Derivation, original: Mapping[int, Clause]) -> Derivation:
+    """With the clauses of the system, for those that were asked about."""
+    done: dict[int, Derivation] = {}
+    pending = [derivation]
+    while pending:
+        current = pending[-1]
+        missing = [p for p in current.premises if id(p) not in done]
+        if missing:
+            pending += missing
+            continue
+        pending.pop()
+        done[id(current)] = Derivation(original[id(current.clause)], tuple(done[id(p)] for p in current.premises))
+    return done[id(derivation)]
