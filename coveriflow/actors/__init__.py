@@ -41,6 +41,8 @@ from coveriflow.actors.validators import validate_condition, validate_tests, val
 from coveriflow.actors.verifiers import (
     bmc,
     bmc_given,
+    horn,
+    horn_given,
     impact,
     impact_given,
     kinduction,
@@ -84,6 +86,8 @@ __all__ = [
     "features",
     "fuzz",
     "gcov",
+    "horn",
+    "horn_given",
     "impact",
     "impact_given",
     "inside_range",

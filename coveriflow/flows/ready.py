@@ -11,6 +11,7 @@ from coveriflow.actors import (
     bmc_given,
     bmc_tests,
     fuzz,
+    horn,
     impact,
     kinduction,
     original,
@@ -64,6 +65,11 @@ def impact_alone() -> Flow:
 def symbolic_alone() -> Flow:
     """Symbolic execution, path by path."""
     return Flow("symbolic", confirmed(symbolic()))
+
+
+def horn_alone() -> Flow:
+    """Constrained Horn clauses, with summaries of recursive functions (Spacer)."""
+    return Flow("horn", confirmed(horn()))
 
 
 def cmc() -> Flow:
@@ -202,6 +208,7 @@ ALONE: Mapping[str, Callable[[], Flow]] = {
     "predicate": predicate_alone,
     "impact": impact_alone,
     "symbolic": symbolic_alone,
+    "horn": horn_alone,
 }
 """Flows of one verifier of our own."""
 

@@ -7,115 +7,132 @@ goes on with what the summary allows. An error that can be reached, or what is n
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Watch
-from coveriflow.analysis.horn.blocks import Arrival, Blocks, Place, Start, at_entry
+from coveriflow.analysis.horn.blocks import Activation, Arrival, Blocks, Place, Start, at_entry
 from coveriflow.analysis.horn.frames import Frame
 from coveriflow.analysis.predicate.formulas import now
+from coveriflow.artifacts.automata.condition_observer import AutomatonStates
 from coveriflow.logic.encoding import sort_of
 from coveriflow.logic.horn.contracts import Atom, Clause, Predicate
 from coveriflow.logic.terms import Term
-from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 
 _MOST_PLACES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
+class Returned:
+    """The end of activations; ``given``: what a given condition waits for there."""
+
+    activation: Activation
+    given: AutomatonStates | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """``clauses``, and what each comes from: the paths to an arrival, or a call that enters a function (``None``).
 
-    ``places``, ``entries`` and ``summaries`` say what the relations are about; the latter two by function.
+    ``places``, ``entries`` and ``summaries`` say what the relations are about.
     """
 
     blocks: Blocks
     clauses: tuple[Clause, ...]
     origins: tuple[Arrival | None, ...]
     places: Mapping[Place, Predicate]
-    entries: Mapping[str, Predicate]
-    summaries: Mapping[str, Predicate]
+    entries: Mapping[Activation, Predicate]
+    summaries: Mapping[Returned, Predicate]
 
 
 @dataclass(slots=True)
-class _Making:
+class Making:
+    """Makes the system of a program in which calls save nothing. Activations and their ends are met one after the other:
+    what follows a call is explored for each end.
+    """
+
     blocks: Blocks
     watch: Watch
     places: dict[Place, Predicate] = field(default_factory=dict)
-    entries: dict[str, Predicate] = field(default_factory=dict)
-    summaries: dict[str, Predicate] = field(default_factory=dict)
+    entries: dict[Activation, Predicate] = field(default_factory=dict)
+    summaries: dict[Returned, Predicate] = field(default_factory=dict)
     clauses: list[tuple[Clause, Arrival | None]] = field(default_factory=list)
-    pending: list[Place] = field(default_factory=list)
+    calls: defaultdict[Activation, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    pending: list[Start] = field(default_factory=list)
 
     def made(self) -> System | None:
-        if not self._explored(self.blocks.first()):
-            return None
+        """``None``: there was no time. Raises ``NotSupported`` where there are too many places."""
+        first = self.blocks.first()
+        self.pending += [] if first is None else [first]
         while self.pending:
-            if not self._left(self.pending.pop()):
+            start = self.pending.pop()
+            arrivals = self.blocks.arrivals(start, self.watch)
+            if arrivals is None:
                 return None
+            for arrival in arrivals:
+                self.clauses.append((Clause(start.atoms, arrival.formula.guard, self._head(arrival)), arrival))
         clauses, origins = zip(*self.clauses, strict=True) if self.clauses else ((), ())
         return System(self.blocks, tuple(clauses), tuple(origins), self.places, self.entries, self.summaries)
-
-    def _left(self, place: Place) -> bool:
-        """The paths from ``place``; whether there was time."""
-        blocks, predicate = self.blocks, self.places[place]
-        if place.position.location not in blocks.frames.calls:
-            return self._explored(blocks.at(place, predicate))
-        name = blocks.call_at(place).function
-        before = blocks.at(place, predicate)
-        is_new = name not in self.entries
-        entry = self._entry(name)
-        self.clauses.append((Clause(before.atoms, before.formula.guard, Atom(entry, blocks.arguments(before))), None))
-        after = blocks.after_call(place, predicate, self._summary(name))
-        entered = not is_new or self._explored(blocks.entry(blocks.frames.of(name), entry))
-        return entered and (after is None or self._explored(after))
-
-    def _explored(self, start: Start) -> bool:
-        arrivals = self.blocks.arrivals(start, self.watch)
-        for arrival in arrivals or ():
-            clause = Clause(start.atoms, arrival.formula.guard, self._head(arrival))
-            self.clauses.append((clause, arrival))
-        return arrivals is not None
 
     def _head(self, arrival: Arrival) -> Atom | None:
         if arrival.is_error or arrival.left_out is not None:
             return None
-        blocks, frame, position = self.blocks, arrival.start.frame, arrival.position
-        name = "" if frame.is_program else frame.function.name
-        if name and position.location == frame.function.exit and not position.stack:
-            return Atom(self._summary(name), blocks.returned(arrival))
-        place = Place(name, position)
+        blocks, place, frame = self.blocks, arrival.place, arrival.start.frame
+        if not frame.is_program and place.position == Position(frame.function.exit):
+            return Atom(self._summary(Returned(place.activation, place.given)), blocks.returned(arrival))
         return Atom(self._place(place), blocks.arguments_at(place, arrival))
 
     def _place(self, place: Place) -> Predicate:
         if place not in self.places:
             if len(self.places) >= _MOST_PLACES:
                 raise NotSupported("a program with so many loops and calls")
-            name = f"at {len(self.places)}"
-            self.places[place] = Predicate(name, self.blocks.parameters_at(place))
-            self.pending.append(place)
+            self.places[place] = Predicate(f"at {len(self.places)}", self.blocks.parameters_at(place))
+            if place.position.location in self.blocks.frames.calls:
+                self._call(place)
+            else:
+                self.pending.append(self.blocks.at(place, self.places[place]))
         return self.places[place]
 
-    def _entry(self, name: str) -> Predicate:
-        if name not in self.entries:
-            frame = self.blocks.frames.of(name)
-            self.entries[name] = Predicate(f"entry of {name}", tuple(map(at_entry, frame.given)))
-        return self.entries[name]
+    def _call(self, place: Place) -> None:
+        """Enter the callee, and go on where it is known to end."""
+        activation = self.blocks.called(place)
+        if activation is None:
+            return
+        before = self.blocks.at(place, self.places[place])
+        entry = self._entry(activation)
+        self.clauses.append(
+            (Clause(before.atoms, before.formula.guard, Atom(entry, self.blocks.arguments(before))), None)
+        )
+        self.calls[activation].append(place)
+        for returned in tuple(self.summaries):
+            if returned.activation == activation:
+                self._go_on(place, returned)
 
-    def _summary(self, name: str) -> Predicate:
-        if name not in self.summaries:
-            self.summaries[name] = Predicate(f"summary of {name}", _of_summary(self.blocks.frames.of(name)))
-        return self.summaries[name]
+    def _go_on(self, place: Place, returned: Returned) -> None:
+        after = self.blocks.after_call(place, self.places[place], returned.given, self.summaries[returned])
+        self.pending += [] if after is None else [after]
+
+    def _entry(self, activation: Activation) -> Predicate:
+        if activation not in self.entries:
+            frame = self.blocks.frame_of(activation)
+            name = f"entry {len(self.entries)} of {activation.function}"
+            self.entries[activation] = Predicate(name, tuple(map(at_entry, frame.given)))
+            self.pending.append(self.blocks.entry(activation, self.entries[activation]))
+        return self.entries[activation]
+
+    def _summary(self, returned: Returned) -> Predicate:
+        if returned not in self.summaries:
+            frame = self.blocks.frame_of(returned.activation)
+            name = f"summary {len(self.summaries)} of {returned.activation.function}"
+            self.summaries[returned] = Predicate(name, _of_summary(frame))
+            for place in self.calls[returned.activation]:
+                self._go_on(place, returned)
+        return self.summaries[returned]
 
 
 def _of_summary(frame: Frame) -> tuple[Term, ...]:
     returned = (now(v.name, sort_of(v.type)) for v in frame.returned)
     return (*map(at_entry, frame.given), *returned)
-
-
-def system_of(cfa: Cfa, watch: Watch) -> System | None:
-    """That of ``cfa``, in which calls save nothing; ``None``: there was no time. Raises ``NotSupported`` where there
-    are too many places.
-    """
-    return _Making(Blocks(cfa), watch).made()

@@ -11,7 +11,7 @@ from coveriflow.analysis.horn.clauses import System
 from coveriflow.analysis.search.counterexamples import InputsRead, values_in
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model
-from coveriflow.logic.horn.contracts import Clause, Derivation
+from coveriflow.logic.horn.contracts import Clause, Derivation, Predicate
 from coveriflow.logic.substitution import Substitution, variables_of
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.terms import variable as logic_variable
@@ -52,12 +52,15 @@ class Execution:
     guard: Term = field(default=TRUE, init=False)
     _blocks: list[tuple[Arrival, _Named]] = field(default_factory=list, init=False)
     _origins: Mapping[int, Arrival | None] = field(init=False)
-    _entries: frozenset[str] = field(init=False)
+    _entries: frozenset[Predicate] = field(init=False)
+    _given: Mapping[Predicate, int] = field(init=False)
 
     def __post_init__(self) -> None:
         pairs = zip(self.system.clauses, self.system.origins, strict=True)
         self._origins = {id(clause): origin for clause, origin in pairs}
-        self._entries = frozenset(each.name for each in self.system.entries.values())
+        self._entries = frozenset(self.system.entries.values())
+        entries = self.system.entries
+        self._given = {p: len(entries[at.activation].parameters) for at, p in self.system.summaries.items()}
 
     def whole(self, error: Derivation) -> Arrival:
         """Execute all that leads to ``error``; where it ends."""
@@ -82,7 +85,7 @@ class Execution:
     def _chain(self, last: Derivation) -> list[Derivation]:
         """The blocks of the frame in which ``last`` is, from its entry to there."""
         found = [last]
-        while (body := found[-1].clause.body) and body[0].predicate.name not in self._entries:
+        while (body := found[-1].clause.body) and body[0].predicate not in self._entries:
             found.append(found[-1].premises[0])
             if len(found) > _LONGEST:
                 raise NotSupported("so long a counterexample")
@@ -105,8 +108,7 @@ class Execution:
         """What the callee is given where the place before holds of ``values``."""
         place, summary = clause.body
         known = Substitution(dict(zip(place.arguments, values, strict=True)))
-        given = len(self.system.entries[_function(self.system, summary.predicate.name)].parameters)
-        return tuple(map(known, summary.arguments[:given]))
+        return tuple(map(known, summary.arguments[: self._given[summary.predicate]]))
 
     def _called(self, entering: Clause, values: Values) -> Values:
         assert entering.head is not None
@@ -129,14 +131,10 @@ class Execution:
         return tuple(map(named, heads))
 
 
-def _function(system: System, summary: str) -> str:
-    return next(name for name, each in system.summaries.items() if each.name == summary)
-
-
 def _read_in(arrival: Arrival, named: _Named, model: Model) -> Iterator[tuple[Edge, Term]]:
     """The inputs on that path of a block which ``model`` takes."""
     node = arrival.root
-    while node is not None and node is not arrival.node:
+    while arrival.nodes and node is not None and all(node is not end for end in arrival.nodes):
         arc = next(a for a in node.arcs if model.value(named(a.arrived.elements[0].guard)))
         yield from ((edge, named(term)) for edge, term in arc.arrived.elements[0].inputs)
         node = arc.target

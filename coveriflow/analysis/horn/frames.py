@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.program.cfa.accesses import read_variables, written_variable
 from coveriflow.program.cfa.call_graph import reached_functions
 from coveriflow.program.cfa.cfa import Cfa, Function
@@ -20,11 +21,19 @@ from coveriflow.program.expressions.expressions import NewObject, Variable
 from coveriflow.program.types.c_types import Region
 
 
-def without_saving(cfa: Cfa) -> Cfa:
-    """``cfa`` in which calls save nothing. Edges that have nothing to do with that are the same ones."""
-    edges = tuple(replace(e, operation=Skip()) if _saves(e.operation) else e for e in cfa.edges)
+def without_saving(cfa: Cfa, given: ResolvedCondition | None = None) -> tuple[Cfa, ResolvedCondition | None]:
+    """``cfa`` in which calls save nothing, and ``given`` over its edges. Edges that have nothing to do with that are the
+    same ones.
+    """
     kept = tuple(g for g in cfa.globals if not g.variable.name.endswith(SAVED))
-    return cfa if len(kept) == len(cfa.globals) else replace(cfa, edges=edges, globals=kept)
+    if len(kept) == len(cfa.globals):
+        return cfa, given
+    edges = tuple(replace(e, operation=Skip()) if _saves(e.operation) else e for e in cfa.edges)
+    made = replace(cfa, edges=edges, globals=kept)
+    if given is None:
+        return made, None
+    new = dict(zip(cfa.edges, edges, strict=True))
+    return made, replace(given, moves={(state, new[edge]): after for (state, edge), after in given.moves.items()})
 
 
 def _saves(operation: Operation) -> bool:
@@ -140,11 +149,6 @@ class Frames:
         return tuple(v for v in regions if isinstance(v.type, Region) and not v.type.single)
 
 
-def result_target(cfa: Cfa, back: Location) -> tuple[bool, Variable | None]:
-    """Whether a call that returns to ``back`` may return, and what its result is given to."""
-    for edge in cfa.entering[back]:
-        if isinstance(edge.operation, Return):
-            return True, edge.operation.target
-    return False, None
-
-
+def return_to(cfa: Cfa, back: Location) -> Edge | None:
+    """The edge by which a call returns to ``back``; ``None`` if it does not."""
+    return next((edge for edge in cfa.entering[back] if isinstance(edge.operation, Return)), None)

@@ -29,7 +29,7 @@ def described(system: System, formulas: Formulas) -> tuple[tuple[tuple[str, str]
         location = place.position.location
         if system.blocks.loops.is_head(location):
             invariants.append((str(lines.get(location, location.function)), _text(predicate, formulas)))
-    summaries = [(name, _text(predicate, formulas)) for name, predicate in system.summaries.items()]
+    summaries = [(at.activation.function, _text(predicate, formulas)) for at, predicate in system.summaries.items()]
     return tuple(invariants), tuple(summaries)
 
 
@@ -48,7 +48,7 @@ def known_at(cfa: Cfa, system: System, formulas: Formulas) -> Mapping[Location, 
     """
     found: dict[Place, Term] = {}
     for place, predicate in system.places.items():
-        frame = system.blocks.frame_of(place)
+        frame = system.blocks.frame_of(place.activation)
         same = {p: now(n, p.sort) for p, n in _at_entry(predicate).items() if n not in frame.changed}
         formula = Substitution(same)(formulas.get(predicate, TRUE))
         here = Place(place.position)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
+from coveriflow.analysis.horn.blocks import Blocks
 from coveriflow.analysis.horn.certificate import Certificate, Formulas, at, body_of, together
-from coveriflow.analysis.horn.clauses import System, system_of
+from coveriflow.analysis.horn.clauses import Making, System
 from coveriflow.analysis.horn.executions import Execution
 from coveriflow.analysis.horn.frames import without_saving
 from coveriflow.analysis.horn.rendering import described, known_at
+from coveriflow.analysis.search.assumption_automaton import Automaton
 from coveriflow.analysis.search.counterexamples import Counterexample, replayed
 from coveriflow.analysis.search.failing_checks import failing_checks
 from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
@@ -22,7 +25,7 @@ from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.horn.contracts import Clause, Derivation, Solution
 from coveriflow.logic.horn.encodings import Arithmetic
-from coveriflow.logic.horn.spacer import solve
+from coveriflow.logic.horn.spacer import Style, solve
 from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.terms import TRUE
 from coveriflow.logic.z3_solver import Z3Solver
@@ -35,23 +38,42 @@ _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the certificate check."""
 _FIRST_TURN = 1.5
 _GROWTH = 3.0
-_TURNS: Mapping[Arithmetic, float] = {Arithmetic.ASSUMED: 1.0, Arithmetic.WRAPPED: 1.0, Arithmetic.BITS: 1.0}
-"""In this order, with the share of each in a turn."""
+_STYLES = (
+    Style(Arithmetic.ASSUMED),
+    Style(Arithmetic.ASSUMED, equalities=True),
+    Style(Arithmetic.WRAPPED),
+    Style(Arithmetic.BITS),
+    Style(Arithmetic.WRAPPED, equalities=True),
+)
+
+
+class Asked(Enum):
+    """In which arithmetic solutions are looked for."""
+
+    EACH = "each"
+    INTEGERS = "integers"
+    BITS = "bits"
+
+    @property
+    def styles(self) -> tuple[Style, ...]:
+        """In their order."""
+        return tuple(each for each in _STYLES if self in (Asked.EACH, _KINDS[each.arithmetic]))
+
+
+_KINDS = {Arithmetic.ASSUMED: Asked.INTEGERS, Arithmetic.WRAPPED: Asked.INTEGERS, Arithmetic.BITS: Asked.BITS}
+_NO_PATH = Automaton("nothing is covered", frozenset(), ())
 
 
 @dataclass(slots=True)
 class HornVerifier:
-    """One run over ``cfa``; ``progress`` hears what is asked.
-
-    ``given``: what is verified already. All is verified again: a proof is one of the whole, and a violation is one of
-    the program.
-    """
+    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears what is asked."""
 
     cfa: Cfa
     limits: SoftLimits = field(default_factory=SoftLimits)
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
-    _left: list[Arithmetic] = field(default_factory=lambda: list(_TURNS), init=False)
+    asked: Asked = Asked.EACH
+    _left: list[Style] = field(default_factory=list, init=False)
     _lemmas: Formulas = field(default_factory=dict, init=False)
     _reason: str = field(default="", init=False)
     _whole: LimitWatch = field(init=False)
@@ -64,43 +86,43 @@ class HornVerifier:
     def _run(self) -> Findings:
         self._whole = LimitWatch(self.limits.for_evidence())
         watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
-        system = system_of(without_saving(self.cfa), watch)
+        cfa, given = without_saving(self.cfa, self.given)
+        watch.states = (making := Making(Blocks(cfa, given), watch)).clauses.__len__
+        system = making.made()
         if system is None:
             return self._undecided(watch.check_now() or "stopped")
-        for arithmetic, seconds in self._turns():
+        self._left = list(self.asked.styles)
+        for style, seconds in self._turns():
             if watch.check_now() is not None:
                 break
-            self.progress(f"Horn clauses over {arithmetic.value}")
-            findings = self._turn(system, arithmetic, watch.seconds_left(seconds))
+            self.progress(f"Horn clauses, {style.arithmetic.value}")
+            findings = self._turn(system, style, watch.seconds_left(seconds))
             if findings is not None:
                 return findings
         return self._undecided(watch.check_now() or self._reason)
 
-    def _turns(self) -> Iterator[tuple[Arithmetic, float]]:
-        """As long as any arithmetic is left: each turn takes longer than the one before."""
+    def _turns(self) -> Iterator[tuple[Style, float]]:
+        """As long as any style is left: each round takes longer than the one before."""
         seconds = _FIRST_TURN
         while self._left:
-            for arithmetic in tuple(self._left):
-                yield arithmetic, seconds * _TURNS[arithmetic]
+            yield from ((style, seconds) for style in tuple(self._left) if style in self._left)
             seconds *= _GROWTH
 
-    def _turn(self, system: System, arithmetic: Arithmetic, seconds: float) -> Findings | None:
-        """A verdict, if this arithmetic gives one. Where it has given an answer that does not hold in bits it is not
-        asked again.
-        """
+    def _turn(self, system: System, style: Style, seconds: float) -> Findings | None:
+        """A verdict, if there is one. An arithmetic with an answer that does not hold in bits is not asked again."""
         clauses = tuple(self._with_lemmas(clause) for clause in system.clauses)
         try:
-            outcome = solve(clauses, arithmetic, seconds)
+            outcome = solve(clauses, style, seconds)
         except Inapplicable as reason:
-            self._left.remove(arithmetic)
+            self._leave(style)
             self._reason = self._reason or f"the program has {reason}"
             return None
         match outcome:
             case Solution():
-                return self._proved(system, outcome, arithmetic)
+                return self._proved(system, outcome, style)
             case Derivation():
                 original = dict(zip(map(id, clauses), system.clauses, strict=True))
-                return self._violated(system, _renamed(outcome, original), arithmetic)
+                return self._violated(system, _renamed(outcome, original), style)
             case None:
                 return None
 
@@ -108,26 +130,26 @@ class HornVerifier:
         guard = body_of(clause, self._lemmas)
         return clause if guard is clause.guard else replace(clause, guard=guard)
 
-    def _proved(self, system: System, solution: Solution, arithmetic: Arithmetic) -> Findings | None:
+    def _proved(self, system: System, solution: Solution, style: Style) -> Findings | None:
         certificate = Certificate(system.clauses, self._whole)
         formulas = together(self._lemmas, solution.formulas)
         if not certificate.solves(formulas):
             formulas = certificate.inductive(formulas)
             if not formulas or not certificate.solves(formulas):
-                self._reject(arithmetic, formulas, solution)
+                self._reject(style, formulas, solution)
                 return None
         proof = HornSolution(*described(system, formulas))
         undefined = self._undefined(system, formulas)
         known = known_at(self.cfa, system, formulas)
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
 
-    def _reject(self, arithmetic: Arithmetic, kept: Formulas, solution: Solution) -> None:
+    def _reject(self, style: Style, kept: Formulas, solution: Solution) -> None:
         """What is inductive of it is known from now on. Without news the same answer would come again."""
         is_new = any(self._lemmas.get(p, TRUE) is not f for p, f in kept.items())
         self._lemmas = kept or self._lemmas
         self._reason = "the invariants that were found over integers do not hold in bits"
         if not is_new:
-            self._left.remove(arithmetic)
+            self._leave(style)
 
     def _undefined(self, system: System, formulas: Formulas) -> tuple[Edge, ...]:
         """The checks that may fail where the invariants hold."""
@@ -138,18 +160,18 @@ class HornVerifier:
             failing.append((edge, fails))
         return failing_checks(Z3Solver(), failing, self._whole)
 
-    def _violated(self, system: System, error: Derivation, arithmetic: Arithmetic) -> Findings | None:
+    def _violated(self, system: System, error: Derivation, style: Style) -> Findings | None:
         execution = Execution(system)
         try:
             end = execution.whole(error)
         except NotSupported as reason:
-            self._left.remove(arithmetic)
+            self._leave(style)
             self._reason = str(reason)
             return None
         zeros = system.blocks.formulas.zeros_at_start()
         answer, model = answered([execution.guard, zeros], self._whole)
         if answer is Satisfiability.UNKNOWN or model is None:
-            self._left.remove(arithmetic)
+            self._leave(style)
             self._reason = "a counterexample that was found over integers is none in bits"
             return None
         if end.left_out is not None:
@@ -157,8 +179,13 @@ class HornVerifier:
         found = replayed(self.cfa, execution.inputs(model))
         return self._undecided("a counterexample that was found is no execution") if found is None else _false(found)
 
+    def _leave(self, style: Style) -> None:
+        self._left = [each for each in self._left if each.arithmetic is not style.arithmetic]
+
     def _undecided(self, reason: str) -> Findings:
-        return Findings(Verdict.UNKNOWN, reason or "the clauses were not solved", NOTHING)
+        """A condition that covers nothing, where one is wanted: Spacer leaves nothing that holds in part."""
+        automaton = _NO_PATH if self.limits.wants_condition(finished=False) else NOTHING
+        return Findings(Verdict.UNKNOWN, reason or "the clauses were not solved", automaton)
 
 
 def _false(found: Counterexample) -> Findings:

@@ -21,8 +21,8 @@ from coveriflow.artifacts.answers import (
     Elsewhere,
     Evidence,
     GivenCondition,
-    Induction,
     HornSolution,
+    Induction,
     InductiveInvariants,
     InRanges,
     RankingFunctions,
@@ -371,6 +371,11 @@ def _recurring(evidence: Recurrence) -> str:
 
 def _with_invariants(invariants: tuple[tuple[str, str], ...]) -> str:
     return f" with{_named(invariants)}" if invariants else ""
+
+
+def _solution(invariants: tuple[tuple[str, str], ...], summaries: tuple[tuple[str, str], ...]) -> str:
+    """Invariants of loops, and summaries of functions."""
+    return _with_invariants((*invariants, *((f"summary of {name}", text) for name, text in summaries)))
 
 
 def _named(conditions: tuple[tuple[str, str], ...]) -> str:

@@ -25,8 +25,18 @@ _LARGEST = 60_000
 _LARGEST_FORMULA = 3_000
 
 
-def solve(clauses: Sequence[Clause], arithmetic: Arithmetic, seconds: float) -> Outcome:
-    """A solution or a derivation, as far as ``arithmetic`` goes, within ``seconds`` of CPU time.
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How Spacer is asked. ``equalities``: whether it uses equalities of its model to generalise. Without them it finds
+    more relations between variables; with them, others.
+    """
+
+    arithmetic: Arithmetic
+    equalities: bool = False
+
+
+def solve(clauses: Sequence[Clause], style: Style, seconds: float) -> Outcome:
+    """A solution or a derivation, as far as the arithmetic of ``style`` goes, within ``seconds`` of CPU time.
 
     Raises ``Inapplicable`` where the clauses are not of that arithmetic, or too many.
     """
@@ -35,8 +45,8 @@ def solve(clauses: Sequence[Clause], arithmetic: Arithmetic, seconds: float) -> 
     if sum(map(size_of, dict.fromkeys(terms))) > _LARGEST:
         raise Inapplicable("a system of so many terms")
     predicates = predicates_of(clauses)
-    encoding = encoding_of(arithmetic, terms, (p for each in predicates for p in each.parameters))
-    return _System(clauses, predicates, encoding).solved(seconds)
+    encoding = encoding_of(style.arithmetic, terms, (p for each in predicates for p in each.parameters))
+    return _System(clauses, predicates, encoding, style.equalities).solved(seconds)
 
 
 def _sides(atom: Atom) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
@@ -67,6 +77,7 @@ class _System:
     clauses: Sequence[Clause]
     predicates: tuple[Predicate, ...]
     encoding: Encoding
+    equalities: bool
     _relations: dict[Predicate, Any] = field(default_factory=dict)
     _errors: dict[int, Any] = field(default_factory=dict)
     _aliases: int = 0
@@ -85,7 +96,8 @@ class _System:
     def _engine(self) -> tuple[z3.Fixedpoint, Any]:
         context = self.encoding.context
         engine = z3.Fixedpoint(ctx=context)
-        engine.set(engine="spacer")
+        engine.set("engine", "spacer")
+        engine.set("spacer.eq_prop", self.equalities)
         for option in _KEPT_AS_IS:
             engine.set(f"xform.{option}", False)
         truth = z3.BoolSort(ctx=context)
