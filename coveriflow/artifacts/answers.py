@@ -108,8 +108,8 @@ class InductiveInvariants:
 
 @dataclass(frozen=True, slots=True)
 class HornSolution:
-    """Evidence for ``true``: a solution of the constrained Horn clauses of the program. ``invariants``, each a place and
-    a condition, hold at loops; ``summaries``, each a recursive function and a condition, hold between its entry
+    """Evidence for ``true``: a solution of the constrained Horn clauses of the program. ``invariants``, each a place
+    and a condition, hold at loops; ``summaries``, each a recursive function and a condition, hold between its entry
     (``old(x)``) and its return. Each clause was shown to hold in bits, by other engines than the one that solved them.
     """
 

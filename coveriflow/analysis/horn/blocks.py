@@ -95,8 +95,8 @@ class Arrival:
 
 @dataclass(slots=True)
 class Blocks:
-    """Of a program in which calls save nothing; ``given``: what is verified already. ``undefined``: the checks that are met, each with where its block
-    starts and when it fails.
+    """Of a program in which calls save nothing; ``given``: what is verified already. ``undefined``: the checks that are
+    met, each with where its block starts and when it fails.
     """
 
     cfa: Cfa

@@ -50,8 +50,8 @@ class System:
 
 @dataclass(slots=True)
 class Making:
-    """Makes the system of a program in which calls save nothing. Activations and their ends are met one after the other:
-    what follows a call is explored for each end.
+    """Makes the system of a program in which calls save nothing. Activations and their ends are met one after the
+    other: what follows a call is explored for each end.
     """
 
     blocks: Blocks

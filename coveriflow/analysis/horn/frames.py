@@ -22,8 +22,8 @@ from coveriflow.program.types.c_types import Region
 
 
 def without_saving(cfa: Cfa, given: ResolvedCondition | None = None) -> tuple[Cfa, ResolvedCondition | None]:
-    """``cfa`` in which calls save nothing, and ``given`` over its edges. Edges that have nothing to do with that are the
-    same ones.
+    """``cfa`` in which calls save nothing, and ``given`` over its edges. Edges that have nothing to do with that are
+    the same ones.
     """
     kept = tuple(g for g in cfa.globals if not g.variable.name.endswith(SAVED))
     if len(kept) == len(cfa.globals):

@@ -21,7 +21,7 @@ from coveriflow.analysis.search.solver_schedule import answered
 from coveriflow.artifacts.answers import HornSolution
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.logic import build
+from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.horn.contracts import Clause, Derivation, Solution
 from coveriflow.logic.horn.encodings import Arithmetic
@@ -76,6 +76,7 @@ class HornVerifier:
     _left: list[Style] = field(default_factory=list, init=False)
     _lemmas: Formulas = field(default_factory=dict, init=False)
     _reason: str = field(default="", init=False)
+    _left_out: dict[int, str] = field(default_factory=dict, init=False)
     _whole: LimitWatch = field(init=False)
 
     def run(self) -> Findings:
@@ -91,6 +92,10 @@ class HornVerifier:
         system = making.made()
         if system is None:
             return self._undecided(watch.check_now() or "stopped")
+        for clause in system.clauses:
+            findings = self._at_once(system, clause)
+            if findings is not None:
+                return findings
         self._left = list(self.asked.styles)
         for style, seconds in self._turns():
             if watch.check_now() is not None:
@@ -99,7 +104,13 @@ class HornVerifier:
             findings = self._turn(system, style, watch.seconds_left(seconds))
             if findings is not None:
                 return findings
-        return self._undecided(watch.check_now() or self._reason)
+        return self._undecided(next(iter(self._left_out.values()), "") or watch.check_now() or self._reason)
+
+    def _at_once(self, system: System, clause: Clause) -> Findings | None:
+        """A verdict where the first block reaches an error."""
+        if clause.body or clause.head is not None:
+            return None
+        return self._executed(system, Derivation(clause, ()))
 
     def _turns(self) -> Iterator[tuple[Style, float]]:
         """As long as any style is left: each round takes longer than the one before."""
@@ -110,7 +121,8 @@ class HornVerifier:
 
     def _turn(self, system: System, style: Style, seconds: float) -> Findings | None:
         """A verdict, if there is one. An arithmetic with an answer that does not hold in bits is not asked again."""
-        clauses = tuple(self._with_lemmas(clause) for clause in system.clauses)
+        asked = [c for c in system.clauses if (c.body or c.head is not None) and id(c) not in self._left_out]
+        clauses, begun = tuple(map(self._with_lemmas, asked)), cpu_time.now()
         try:
             outcome = solve(clauses, style, seconds)
         except Inapplicable as reason:
@@ -121,9 +133,11 @@ class HornVerifier:
             case Solution():
                 return self._proved(system, outcome, style)
             case Derivation():
-                original = dict(zip(map(id, clauses), system.clauses, strict=True))
+                original = dict(zip(map(id, clauses), asked, strict=True))
                 return self._violated(system, _renamed(outcome, original), style)
             case None:
+                if cpu_time.now() - begun < seconds / 2:  # Spacer has given up
+                    self._left.remove(style)
                 return None
 
     def _with_lemmas(self, clause: Clause) -> Clause:
@@ -131,6 +145,8 @@ class HornVerifier:
         return clause if guard is clause.guard else replace(clause, guard=guard)
 
     def _proved(self, system: System, solution: Solution, style: Style) -> Findings | None:
+        if self._left_out:
+            return self._undecided(next(iter(self._left_out.values())))
         certificate = Certificate(system.clauses, self._whole)
         formulas = together(self._lemmas, solution.formulas)
         if not certificate.solves(formulas):
@@ -161,21 +177,28 @@ class HornVerifier:
         return failing_checks(Z3Solver(), failing, self._whole)
 
     def _violated(self, system: System, error: Derivation, style: Style) -> Findings | None:
+        findings = self._executed(system, error)
+        if findings is None and id(error.clause) not in self._left_out:
+            self._leave(style)
+        return findings
+
+    def _executed(self, system: System, error: Derivation) -> Findings | None:
+        """A verdict where ``error`` is derived from an execution; ``None``: from none, or from one that is too long. What
+        is not supported is not asked about again.
+        """
         execution = Execution(system)
         try:
             end = execution.whole(error)
         except NotSupported as reason:
-            self._leave(style)
             self._reason = str(reason)
             return None
-        zeros = system.blocks.formulas.zeros_at_start()
-        answer, model = answered([execution.guard, zeros], self._whole)
-        if answer is Satisfiability.UNKNOWN or model is None:
-            self._leave(style)
+        answer, model = answered([execution.guard, system.blocks.formulas.zeros_at_start()], self._whole)
+        if answer is not Satisfiability.SAT or model is None:
             self._reason = "a counterexample that was found over integers is none in bits"
             return None
         if end.left_out is not None:
-            return self._undecided(end.left_out)
+            self._left_out[id(error.clause)] = end.left_out
+            return None
         found = replayed(self.cfa, execution.inputs(model))
         return self._undecided("a counterexample that was found is no execution") if found is None else _false(found)
 
