@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from coveriflow.analysis.horn.blocks import Blocks
+from coveriflow.analysis.horn.bounds import candidates
 from coveriflow.analysis.horn.certificate import Certificate, Formulas, at, body_of, together
 from coveriflow.analysis.horn.clauses import Making, System
 from coveriflow.analysis.horn.executions import Execution
@@ -36,6 +37,8 @@ from coveriflow.program.gc_pause import without_gc
 
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the certificate check."""
+_BOUNDS_SHARE = 0.3
+"""Of what is left, for bounds that make a solution over integers one in bits."""
 _FIRST_TURN = 1.5
 _GROWTH = 3.0
 _STYLES = (
@@ -150,16 +153,27 @@ class HornVerifier:
         certificate = Certificate(system.clauses, self._whole)
         formulas = together(self._lemmas, solution.formulas)
         if not certificate.solves(formulas):
-            formulas = certificate.inductive(formulas)
-            if not formulas or not certificate.solves(formulas):
-                self._reject(style, formulas, solution)
+            formulas = self._with_bounds(system, formulas)
+            if not certificate.solves(formulas):
+                self._reject(style, formulas)
                 return None
         proof = HornSolution(*described(system, formulas))
         undefined = self._undefined(system, formulas)
         known = known_at(self.cfa, system, formulas)
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
 
-    def _reject(self, style: Style, kept: Formulas, solution: Solution) -> None:
+    def _with_bounds(self, system: System, formulas: Formulas) -> Formulas:
+        """What of ``formulas`` is inductive together with bounds that are guessed."""
+        nothing: Formulas = {}
+        for more in (nothing, candidates(system.clauses)):
+            watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _BOUNDS_SHARE))
+            certificate = Certificate(system.clauses, watch)
+            kept = certificate.inductive(together(more, formulas))
+            if kept and certificate.excludes_errors(kept):
+                return kept
+        return kept
+
+    def _reject(self, style: Style, kept: Formulas) -> None:
         """What is inductive of it is known from now on. Without news the same answer would come again."""
         is_new = any(self._lemmas.get(p, TRUE) is not f for p, f in kept.items())
         self._lemmas = kept or self._lemmas
