@@ -95,8 +95,10 @@ ANALYSES: Mapping[str, Callable[..., list[Findings]]] = {
 
 
 def cases() -> list[Any]:
-    """What k-induction proves is proved each day by ``tests/actors/verify/test_proved_invariants.py``."""
-    slow = [each.name == "kinduction" and each.said is Said.TRUE for each in QUESTIONS]
+    """What k-induction proves is proved each day by ``tests/actors/verify/test_proved_invariants.py``; for Horn clauses
+    ``tests/analysis/horn/`` has the tests of each day.
+    """
+    slow = [(each.name, each.said) == ("kinduction", Said.TRUE) or each.name == "horn" for each in QUESTIONS]
     marks = [pytest.mark.slow if each else () for each in slow]
     return [pytest.param(each, id=each.id, marks=mark) for each, mark in zip(QUESTIONS, marks, strict=True)]
 

@@ -197,8 +197,8 @@ class HornVerifier:
         return findings
 
     def _executed(self, system: System, error: Derivation) -> Findings | None:
-        """A verdict where ``error`` is derived from an execution; ``None``: from none, or from one that is too long. What
-        is not supported is not asked about again.
+        """A verdict where ``error`` is derived from an execution; ``None``: from none, or from one that is too long.
+        What is not supported is not asked about again.
         """
         execution = Execution(system)
         try:
