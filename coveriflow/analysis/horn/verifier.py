@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from coveriflow.analysis.horn.blocks import Blocks
-from coveriflow.analysis.horn.bounds import candidates
 from coveriflow.analysis.horn.certificate import Certificate, Formulas, at, body_of, together
 from coveriflow.analysis.horn.clauses import Making, System
 from coveriflow.analysis.horn.executions import Execution
 from coveriflow.analysis.horn.frames import without_saving
+from coveriflow.analysis.horn.guesses import bounds, sampled
 from coveriflow.analysis.horn.rendering import described, known_at
 from coveriflow.analysis.search.assumption_automaton import Automaton
 from coveriflow.analysis.search.counterexamples import Counterexample, replayed
@@ -37,9 +37,10 @@ from coveriflow.program.gc_pause import without_gc
 
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the certificate check."""
+_GUESSING_SHARE = 0.15
 _BOUNDS_SHARE = 0.3
 """Of what is left, for bounds that make a solution over integers one in bits."""
-_FIRST_TURN = 1.5
+_FIRST_TURN = 0.5
 _GROWTH = 3.0
 _STYLES = (
     Style(Arithmetic.ASSUMED),
@@ -79,6 +80,7 @@ class HornVerifier:
     _left: list[Style] = field(default_factory=list, init=False)
     _lemmas: Formulas = field(default_factory=dict, init=False)
     _reason: str = field(default="", init=False)
+    _has_guessed: bool = field(default=False, init=False)
     _left_out: dict[int, str] = field(default_factory=dict, init=False)
     _whole: LimitWatch = field(init=False)
 
@@ -100,11 +102,16 @@ class HornVerifier:
             if findings is not None:
                 return findings
         self._left = list(self.asked.styles)
-        for style, seconds in self._turns():
+        findings = self._guess(system, sampled(system))
+        if findings is not None:
+            return findings
+        self._has_guessed = False
+        for number, (style, seconds) in enumerate(self._turns()):
             if watch.check_now() is not None:
                 break
             self.progress(f"Horn clauses, {style.arithmetic.value}")
-            findings = self._turn(system, style, watch.seconds_left(seconds))
+            findings = self._guess(system, bounds(system)) if number == 1 else None
+            findings = findings or self._turn(system, style, watch.seconds_left(seconds))
             if findings is not None:
                 return findings
         return self._undecided(next(iter(self._left_out.values()), "") or watch.check_now() or self._reason)
@@ -116,11 +123,24 @@ class HornVerifier:
         return self._executed(system, Derivation(clause, ()))
 
     def _turns(self) -> Iterator[tuple[Style, float]]:
-        """As long as any style is left: each round takes longer than the one before."""
+        """As long as any style is left, and at least twice: each round takes longer than the one before."""
         seconds = _FIRST_TURN
-        while self._left:
+        while self._left or not self._has_guessed:
+            self._left = self._left or list(self.asked.styles)
             yield from ((style, seconds) for style in tuple(self._left) if style in self._left)
             seconds *= _GROWTH
+
+    def _guess(self, system: System, some: Formulas) -> Findings | None:
+        """Know from now on what of ``some`` is inductive; a verdict if that is enough. Each style is asked again."""
+        self._has_guessed, self._left = True, list(self.asked.styles)
+        if not some:
+            return None
+        watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _GUESSING_SHARE))
+        kept = Certificate(system.clauses, watch).inductive(together(self._lemmas, some))
+        self._lemmas = kept or self._lemmas
+        if not kept or self._left_out or not Certificate(system.clauses, watch).excludes_errors(kept):
+            return None
+        return self._proved(system, Solution({}), self._left[0])
 
     def _turn(self, system: System, style: Style, seconds: float) -> Findings | None:
         """A verdict, if there is one. An arithmetic with an answer that does not hold in bits is not asked again."""
@@ -150,11 +170,10 @@ class HornVerifier:
     def _proved(self, system: System, solution: Solution, style: Style) -> Findings | None:
         if self._left_out:
             return self._undecided(next(iter(self._left_out.values())))
-        certificate = Certificate(system.clauses, self._whole)
         formulas = together(self._lemmas, solution.formulas)
-        if not certificate.solves(formulas):
+        if not self._is_solved(system, formulas):
             formulas = self._with_bounds(system, formulas)
-            if not certificate.solves(formulas):
+            if not self._is_solved(system, formulas):
                 self._reject(style, formulas)
                 return None
         proof = HornSolution(*described(system, formulas))
@@ -162,10 +181,15 @@ class HornVerifier:
         known = known_at(self.cfa, system, formulas)
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
 
+    def _is_solved(self, system: System, formulas: Formulas) -> bool:
+        """Whether each clause holds in bits, as far as can be told in a part of the time."""
+        watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _BOUNDS_SHARE))
+        return Certificate(system.clauses, watch).solves(formulas)
+
     def _with_bounds(self, system: System, formulas: Formulas) -> Formulas:
         """What of ``formulas`` is inductive together with bounds that are guessed."""
         nothing: Formulas = {}
-        for more in (nothing, candidates(system.clauses)):
+        for more in (nothing, bounds(system)):
             watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _BOUNDS_SHARE))
             certificate = Certificate(system.clauses, watch)
             kept = certificate.inductive(together(more, formulas))
