@@ -170,7 +170,7 @@ class HornVerifier:
     def _proved(self, system: System, solution: Solution, style: Style) -> Findings | None:
         if self._left_out:
             return self._undecided(next(iter(self._left_out.values())))
-        formulas = together(self._lemmas, solution.formulas)
+        formulas: Formulas = together(self._lemmas, solution.formulas)
         if not self._is_solved(system, formulas):
             formulas = self._with_bounds(system, formulas)
             if not self._is_solved(system, formulas):

@@ -325,8 +325,6 @@ def described(evidence: Evidence | None) -> str:
             return "no loop is reached on the way to an error, solved twice"
         case InductiveInvariants(invariants):
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
-        case HornSolution((), ()):
-            return "Horn clauses: no loop is reached on the way to an error, solved twice"
         case HornSolution(invariants, summaries):
             return f"a solution of Horn clauses{_solution(invariants, summaries)}, each clause checked again"
         case RankingFunctions(ranks, invariants):
