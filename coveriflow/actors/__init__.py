@@ -41,6 +41,8 @@ from coveriflow.actors.validators import validate_condition, validate_tests, val
 from coveriflow.actors.verifiers import (
     bmc,
     bmc_given,
+    horn,
+    horn_given,
     impact,
     impact_given,
     kinduction,
@@ -85,6 +87,8 @@ __all__ = [
     "fuzz",
     "gcov",
     "greybox",
+    "horn",
+    "horn_given",
     "impact",
     "impact_given",
     "inside_range",

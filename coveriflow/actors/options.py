@@ -90,6 +90,13 @@ class InductionOptions(SearchOptions):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HornOptions(SearchOptions):
+    """Of verification by Horn clauses: see the actor ``horn``."""
+
+    arithmetic: Literal["each", "integers", "bits"] = "each"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TerminationOptions:
     """``cpu``: soft limit in seconds; ``share``: of what is left of the budget."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import (
     BmcOptions,
+    HornOptions,
     ImpactOptions,
     InductionOptions,
     PredicateOptions,
@@ -306,3 +307,40 @@ def _symbolic(
     run = solver_based.executed(soft_limits.search_limits(options), tree, sharing)
     part = sharing or within
     return answer.verified(task, "symbolic", run, condition, justification, part, overflow=options.overflow)
+
+
+@actor(version="1", provides=_PROVIDES, options=HornOptions)
+def horn(task: Task | Residual, within: Range | None = None, *, options: HornOptions) -> Produced:
+    """Constrained Horn clauses: loops have invariants, recursive functions summaries, and z3's Spacer looks for both.
+
+    ``arithmetic``: solve over ``integers`` that do not wrap, then over those that do; or ``bits``; or ``each`` in
+    turns. A proof is checked in bits in every case, and a derivation of an error is executed. ``states``: ends of
+    blocks. What a limit stops has shown nothing of single paths: the condition that is written covers none.
+    """
+    return _horn(options, task, None, None, within)
+
+
+@actor(version="1", provides=_PROVIDES, options=HornOptions)
+def horn_given(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    within: Range | None = None,
+    *,
+    options: HornOptions,
+) -> Produced:
+    """Constrained Horn clauses for what ``condition`` leaves."""
+    return _horn(options, task, condition, justification, within)
+
+
+def _horn(
+    options: HornOptions,
+    task: Task | Residual,
+    condition: Condition | None,
+    justification: Justification | None,
+    within: Range | None,
+) -> Produced:
+    from coveriflow.actors.work.verify import answer, horn_clauses, soft_limits
+
+    run = horn_clauses.solving(soft_limits.search_limits(options), options.arithmetic)
+    return answer.verified(task, "horn", run, condition, justification, within, overflow=options.overflow)

@@ -107,6 +107,17 @@ class InductiveInvariants:
 
 
 @dataclass(frozen=True, slots=True)
+class HornSolution:
+    """Evidence for ``true``: a solution of the constrained Horn clauses of the program. ``invariants``, each a place
+    and a condition, hold at loops; ``summaries``, each a recursive function and a condition, hold between its entry
+    (``old(x)``) and its return. Each clause was shown to hold in bits, by other engines than the one that solved them.
+    """
+
+    invariants: tuple[tuple[str, str], ...]
+    summaries: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RankingFunctions:
     """Evidence that every execution ends: ``ranks``, each the place of a loop and a number, in the order in which they
     are compared. From one visit of a loop's head to the next one, the first number that changes decreases; each has
@@ -185,6 +196,7 @@ Proof = (
     | ClosedPathTree
     | Induction
     | InductiveInvariants
+    | HornSolution
     | RankingFunctions
     | Composite
     | Claim

@@ -12,6 +12,7 @@ from coveriflow.actors import (
     bmc_tests,
     fuzz,
     greybox,
+    horn,
     impact,
     kinduction,
     original,
@@ -70,6 +71,11 @@ def symbolic_alone() -> Flow:
 def greybox_alone() -> Flow:
     """Greybox fuzzing by a fuzzer of our own, which needs gcc alone: for violations only."""
     return Flow("greybox", confirmed(greybox()))
+
+
+def horn_alone() -> Flow:
+    """Constrained Horn clauses, with summaries of recursive functions (Spacer)."""
+    return Flow("horn", confirmed(horn()))
 
 
 def cmc() -> Flow:
@@ -223,6 +229,7 @@ ALONE: Mapping[str, Callable[[], Flow]] = {
     "predicate": predicate_alone,
     "impact": impact_alone,
     "symbolic": symbolic_alone,
+    "horn": horn_alone,
 }
 """Flows of one verifier of our own."""
 

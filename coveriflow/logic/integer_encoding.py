@@ -7,7 +7,7 @@ Any other operation is an unknown of its sort: what it computes is not known the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,8 +70,15 @@ class IntegerEncoding:
         return [*found, *(self._known[term] for term in terms)]
 
     def constant(self, variable: Term) -> Any:
-        """What a variable of ``formulas`` is."""
+        """What a variable is."""
+        if variable not in self._known:
+            self._make(variable)
         return self._known[variable]
+
+    def ranges(self, variables: Iterable[Term]) -> list[Any]:
+        """That ``variables`` are numbers of their widths."""
+        named = {v: self.constant(v) for v in variables}
+        return [self._ranges[v] for v in named if v in self._ranges]
 
     def _make(self, term: Term) -> None:
         total = self._total(term)

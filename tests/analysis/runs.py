@@ -14,6 +14,7 @@ from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit.refinement import Refinement
 from coveriflow.analysis.explicit.verifier import ExplicitValueAnalysis, Merge, Strategy
+from coveriflow.analysis.horn.verifier import HornVerifier
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.predicate.configuration import TABLE
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
@@ -202,6 +203,11 @@ def abstracted(
     limits, left = SoftLimits(cpu=cpu, states=states), PathLimits(**paths)
     chain = Chain((WeakestPreconditions(), StrongestPostconditions()))
     return PredicateAnalysis(cfa, limits, TABLE[name], left, given=given, interpolator=chain).run()
+
+
+def solved(cfa: Cfa, states: int | None = None, given: ResolvedCondition | None = None, cpu: float = 60.0) -> Findings:
+    """Horn clauses."""
+    return HornVerifier(cfa, SoftLimits(cpu=cpu, states=states), given).run()
 
 
 def small_program(seed: int) -> tuple[str, int]:

@@ -40,6 +40,7 @@ from tests.analysis.runs import (
     model_of,
     runs_of,
     small_program,
+    solved,
 )
 
 _EXECUTIONS = 120
@@ -164,6 +165,7 @@ LIMITS: dict[str, Callable[[Cfa, int, Given], Findings]] = {
     "predicate, refinement": lambda cfa, n, given: abstracted(
         cfa, "predicate" if n % 3 else "ufo", 60, given, cpu=3.0, refinement=_refining(n)
     ),
+    "horn": lambda cfa, n, given: solved(cfa, None if n % 3 else n % 20, given, cpu=2.0),
     "impact, states": lambda cfa, n, given: abstracted(cfa, "impact" if n % 3 else "ufo", 4 + n % 50, given, cpu=3.0),
     "impact, path length": lambda cfa, n, given: abstracted(cfa, "impact", 60, given, path_length=8 + n % 60),
 }

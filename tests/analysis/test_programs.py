@@ -17,7 +17,7 @@ from coveriflow.analysis.predicate.questions import Arithmetic
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.analysis.search.limits import SoftLimits
-from coveriflow.artifacts.answers import Induction, InductiveInvariants
+from coveriflow.artifacts.answers import HornSolution, Induction, InductiveInvariants
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check
@@ -27,7 +27,7 @@ from coveriflow.program.lowering.environment import ENVIRONMENT
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.reducers.parallel_composition import parallel_composition
-from tests.analysis.runs import automaton_of, bounded, condition_of, executed, explicit
+from tests.analysis.runs import automaton_of, bounded, condition_of, executed, explicit, solved
 from tests.programs import reader
 from tests.programs.reader import Asked, Question, Said, questions
 
@@ -71,6 +71,13 @@ def _abstracted(cfa: Cfa, name: str, arithmetic: Arithmetic) -> Findings:
     return findings
 
 
+def _solved(cfa: Cfa, cpu: int) -> Findings:
+    findings = solved(cfa, cpu=cpu)
+    if findings.verdict is Verdict.TRUE:
+        assert isinstance(findings.proof, HornSolution)
+    return findings
+
+
 ANALYSES: Mapping[str, Callable[..., list[Findings]]] = {
     "bmc": lambda cfa, last=4: [bounded(cfa, last=last)],
     "value": lambda cfa, states=300: [explicit(cfa, states)],
@@ -82,13 +89,16 @@ ANALYSES: Mapping[str, Callable[..., list[Findings]]] = {
     "kinduction": _kinduction,
     "predicate": _abstracting("predicate"),
     "impact": _abstracting("impact"),
+    "horn": lambda cfa, cpu=30: [_solved(cfa, cpu)],
 }
 """What each finds in a program; in several ways, if it has them."""
 
 
 def cases() -> list[Any]:
-    """What k-induction proves is proved each day by ``tests/actors/verify/test_proved_invariants.py``."""
-    slow = [each.name == "kinduction" and each.said is Said.TRUE for each in QUESTIONS]
+    """What k-induction proves is proved each day by ``tests/actors/verify/test_proved_invariants.py``; for Horn clauses
+    ``tests/analysis/horn/`` has the tests of each day.
+    """
+    slow = [(each.name, each.said) == ("kinduction", Said.TRUE) or each.name == "horn" for each in QUESTIONS]
     marks = [pytest.mark.slow if each else () for each in slow]
     return [pytest.param(each, id=each.id, marks=mark) for each, mark in zip(QUESTIONS, marks, strict=True)]
 

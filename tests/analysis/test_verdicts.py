@@ -28,6 +28,7 @@ from tests.analysis.runs import (
     model_of,
     runs_of,
     small_program,
+    solved,
 )
 
 _EXECUTIONS = 200
@@ -52,6 +53,7 @@ ANALYSES: dict[str, Callable[[Cfa, int, Counter[str]], Findings]] = {
     "kinduction": lambda cfa, _seed, _tally: inductive(cfa, last=2),
     "predicate": lambda cfa, _seed, _tally: abstracted(cfa, "predicate", cpu=2.0),
     "impact": lambda cfa, seed, _tally: abstracted(cfa, "impact" if seed % 4 < 3 else "ufo", cpu=2.0),
+    "horn": lambda cfa, _seed, _tally: solved(cfa, cpu=2.0),
 }
 
 LEAST = {
@@ -71,6 +73,8 @@ LEAST = {
     "predicate false": 12,
     "impact true": 35,
     "impact false": 12,
+    "horn true": 40,
+    "horn false": 12,
     "residual": 20,
 }
 """Of a hundred programs; among the few of every day it may be half of that."""

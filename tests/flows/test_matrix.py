@@ -16,6 +16,8 @@ from coveriflow.actors import (
     accelerate_automata,
     bmc,
     bmc_given,
+    horn,
+    horn_given,
     impact,
     impact_given,
     kinduction,
@@ -66,8 +68,16 @@ def _within(verifier: Actor, splitter: Actor, splitting: Splitting = Splitting.S
     return ranged(splitter, confirmed(verifier), confirmed(verifier), splitting=splitting)
 
 
-_VERIFIERS = (value(), bmc(), kinduction(), predicate(), impact(), symbolic())
-_GIVEN = (value_given(), bmc_given(), kinduction_given(), predicate_given(), impact_given(), symbolic_given())
+_VERIFIERS = (value(), bmc(), kinduction(), predicate(), impact(), symbolic(), horn())
+_GIVEN = (
+    value_given(),
+    bmc_given(),
+    kinduction_given(),
+    predicate_given(),
+    impact_given(),
+    symbolic_given(),
+    horn_given(),
+)
 _SPLITTERS = (split_loops(bounds="1"), split_random(), split_balanced())
 _ACCELERATORS = (accelerate(), accelerate_automata())
 _PARTS: dict[str, Composition] = {

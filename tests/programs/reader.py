@@ -27,10 +27,11 @@ ANALYSES: Mapping[str, frozenset[str]] = {
     "kinduction": frozenset({"last"}),
     "predicate": frozenset({"arithmetic"}),
     "impact": frozenset({"arithmetic"}),
+    "horn": frozenset({"cpu"}),
 }
 """What can be asked, with its settings; their defaults are in ``tests/analysis/test_programs.py``."""
 
-WITNESSING = {"witnessed true": {"value", "kinduction", "predicate", "impact"}, "witnessed false": {"bmc"}}
+WITNESSING = {"witnessed true": {"value", "kinduction", "predicate", "impact", "horn"}, "witnessed false": {"bmc"}}
 """Whose witnesses can be asked for."""
 
 FLOW = "flow:"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, symbolic, value, value_given
+from coveriflow.actors import bmc, bmc_given, horn, impact, kinduction, predicate, symbolic, value, value_given
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Definition
 from coveriflow.actors.work.load import automaton_of
@@ -108,7 +108,7 @@ def test_what_is_verified_is_verified_without_overflow(verifier: Actor) -> None:
     assert rest[Answer].verdict is Verdict.FALSE
 
 
-@pytest.mark.parametrize("verifier", [value, bmc, symbolic, kinduction, predicate, impact])
+@pytest.mark.parametrize("verifier", [value, bmc, symbolic, kinduction, predicate, impact, horn])
 def test_without_overflow_it_is_proved(verifier: Definition[...]) -> None:
     task = program(
         "int main(void) { int x = 7, y; if (__VERIFIER_nondet_int()) x = 8;\n  y = x + x;\n"

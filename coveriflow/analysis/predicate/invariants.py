@@ -34,7 +34,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import Loops
 
-_END = "the end of the block"
+BLOCK_HAS_ENDED = "the end of the block"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class OneBlock:
 
     def exceeded(self, element: int) -> str | None:
         """The block has ended."""
-        return _END if element else None
+        return BLOCK_HAS_ENDED if element else None
 
 
 @dataclass(slots=True)
@@ -137,7 +137,7 @@ class InvariantCheck:
         """When an execution reaches an error, or what is not supported, or the end of a block without its invariant."""
         for node in reached.nodes:
             guard: Term = node.state.elements[0].guard
-            if node.target or (node.left_out is not None and node.left_out != _END):
+            if node.target or (node.left_out is not None and node.left_out != BLOCK_HAS_ENDED):
                 yield guard
             elif node.left_out is not None:
                 yield build.conjoin(guard, build.negate(self._expected(node)))

@@ -21,6 +21,7 @@ from coveriflow.artifacts.answers import (
     Elsewhere,
     Evidence,
     GivenCondition,
+    HornSolution,
     Induction,
     InductiveInvariants,
     InRanges,
@@ -324,6 +325,8 @@ def described(evidence: Evidence | None) -> str:
             return "no loop is reached on the way to an error, solved twice"
         case InductiveInvariants(invariants):
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
+        case HornSolution(invariants, summaries):
+            return f"a solution of Horn clauses{_solution(invariants, summaries)}, each clause checked again"
         case RankingFunctions(ranks, invariants):
             return f"ranking functions{_named(ranks)}{_with_invariants(invariants)}, shown twice"
         case Recurrence():
@@ -366,6 +369,11 @@ def _recurring(evidence: Recurrence) -> str:
 
 def _with_invariants(invariants: tuple[tuple[str, str], ...]) -> str:
     return f" with{_named(invariants)}" if invariants else ""
+
+
+def _solution(invariants: tuple[tuple[str, str], ...], summaries: tuple[tuple[str, str], ...]) -> str:
+    """Invariants of loops, and summaries of functions."""
+    return _with_invariants((*invariants, *((f"summary of {name}", text) for name, text in summaries)))
 
 
 def _named(conditions: tuple[tuple[str, str], ...]) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, reduce, symbolic, value
+from coveriflow.actors import bmc, bmc_given, horn, impact, kinduction, predicate, reduce, symbolic, value
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Definition
 from coveriflow.actors.work.load import automaton_of
@@ -25,7 +25,7 @@ from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.interpreter.path_order import induced_path
 from tests.actors.tasks import example, here, program
 
-ALL = [value, symbolic, bmc, kinduction, predicate, impact]
+ALL = [value, symbolic, bmc, kinduction, predicate, impact, horn]
 every_verifier = pytest.mark.parametrize("verifier", ALL, ids=lambda each: each.name)
 
 PARTED = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors import impact, kinduction, predicate, value
+from coveriflow.actors import horn, impact, kinduction, predicate, value
 from coveriflow.artifacts.answers import Answer, Induction
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -25,7 +25,7 @@ from tests.programs import reader
 from tests.programs.reader import Question, Said, questions, read
 
 FOLDER = reader.FOLDER / "witnesses"
-VERIFIERS = {"value": value(), "kinduction": kinduction(), "predicate": predicate(), "impact": impact()}
+VERIFIERS = {"value": value(), "kinduction": kinduction(), "predicate": predicate(), "impact": impact(), "horn": horn()}
 HARNESS = """
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from coveriflow.actors import bmc, bmc_given, impact, kinduction, predicate, symbolic, value, value_given
+from coveriflow.actors import bmc, bmc_given, horn, impact, kinduction, predicate, symbolic, value, value_given
 from coveriflow.actors.composition.nodes import Actor, CompositionError
 from coveriflow.actors.definition import Definition
 from coveriflow.actors.work.load import automaton_of
@@ -20,6 +20,7 @@ from coveriflow.analysis.cpa.reached import Order
 from coveriflow.analysis.domains.value_precision import Scope
 from coveriflow.analysis.explicit.refinement import Refinement
 from coveriflow.analysis.explicit.verifier import Merge
+from coveriflow.analysis.horn.verifier import Asked
 from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.predicate.abstraction import Combination
 from coveriflow.analysis.predicate.blocks import BlockOperator
@@ -78,6 +79,7 @@ int main(void) {
         (impact, "block", (BlockOperator.LF, BlockOperator.L)),
         (impact, "order", Order),
         (impact, "arithmetic", Arithmetic),
+        (horn, "arithmetic", Asked),
     ],
 )
 def test_a_word_that_stands_for_nothing_is_refused_before_anything_runs(
@@ -92,7 +94,9 @@ def test_a_word_that_stands_for_nothing_is_refused_before_anything_runs(
         actor(**{parameter: "xyz"})
 
 
-@pytest.mark.parametrize("actor", [value, bmc, kinduction, predicate, impact, symbolic], ids=lambda actor: actor.name)
+@pytest.mark.parametrize(
+    "actor", [value, bmc, kinduction, predicate, impact, symbolic, horn], ids=lambda actor: actor.name
+)
 def test_numbers_are_not_negative(actor: Definition[...]) -> None:
     """A k below zero would prove everything: there is no visit of a loop head to look at."""
     numbers = {name for name, values in actor.values.items() if values.kinds & {int, float}}

@@ -139,7 +139,7 @@ EXAMPLES = ROOT / "examples"
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("compiler")
-@pytest.mark.parametrize("flow", ["default", "value", "bmc", "kinduction", "predicate", "impact", "symbolic"])
+@pytest.mark.parametrize("flow", ["default", "value", "bmc", "kinduction", "predicate", "impact", "symbolic", "horn"])
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.c")))
 def test_witnesses_of_our_own_are_confirmed(tmp_path: Path, name: str, flow: str) -> None:
     done = coveriflow("verify", EXAMPLES / name, "--flow", flow, "--cpu", "20s", "--out", "out", cwd=tmp_path)

@@ -1,0 +1,268 @@
+"""Verification by constrained Horn clauses as a conditional verifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from coveriflow.analysis.horn.blocks import Blocks
+from coveriflow.analysis.horn.certificate import Certificate, Formulas, at, body_of, together
+from coveriflow.analysis.horn.clauses import Making, System
+from coveriflow.analysis.horn.executions import Execution
+from coveriflow.analysis.horn.frames import without_saving
+from coveriflow.analysis.horn.guesses import bounds, sampled
+from coveriflow.analysis.horn.rendering import described, known_at
+from coveriflow.analysis.search.assumption_automaton import Automaton
+from coveriflow.analysis.search.counterexamples import Counterexample, replayed
+from coveriflow.analysis.search.failing_checks import failing_checks
+from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.solver_schedule import answered
+from coveriflow.artifacts.answers import HornSolution
+from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic import build, cpu_time
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.horn.contracts import Clause, Derivation, Solution
+from coveriflow.logic.horn.encodings import Arithmetic
+from coveriflow.logic.horn.spacer import Style, solve
+from coveriflow.logic.interpolation.contracts import Inapplicable
+from coveriflow.logic.terms import TRUE
+from coveriflow.logic.z3_solver import Z3Solver
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.errors import NotSupported
+from coveriflow.program.gc_pause import without_gc
+
+_SEARCH_SHARE = 0.8
+"""Of the time, for the search; the rest is for the certificate check."""
+_GUESSING_SHARE = 0.15
+_BOUNDS_SHARE = 0.3
+"""Of what is left, for bounds that make a solution over integers one in bits."""
+_FIRST_TURN = 0.5
+_GROWTH = 3.0
+_STYLES = (
+    Style(Arithmetic.ASSUMED),
+    Style(Arithmetic.ASSUMED, equalities=True),
+    Style(Arithmetic.WRAPPED),
+    Style(Arithmetic.BITS),
+    Style(Arithmetic.WRAPPED, equalities=True),
+)
+
+
+class Asked(Enum):
+    """In which arithmetic solutions are looked for."""
+
+    EACH = "each"
+    INTEGERS = "integers"
+    BITS = "bits"
+
+    @property
+    def styles(self) -> tuple[Style, ...]:
+        """In their order."""
+        return tuple(each for each in _STYLES if self in (Asked.EACH, _KINDS[each.arithmetic]))
+
+
+_KINDS = {Arithmetic.ASSUMED: Asked.INTEGERS, Arithmetic.WRAPPED: Asked.INTEGERS, Arithmetic.BITS: Asked.BITS}
+_NO_PATH = Automaton("nothing is covered", frozenset(), ())
+
+
+@dataclass(slots=True)
+class HornVerifier:
+    """One run over ``cfa``; ``given``: what is verified already and left alone; ``progress`` hears what is asked."""
+
+    cfa: Cfa
+    limits: SoftLimits = field(default_factory=SoftLimits)
+    given: ResolvedCondition | None = None
+    progress: Callable[[str], None] = lambda _text: None
+    asked: Asked = Asked.EACH
+    _left: list[Style] = field(default_factory=list, init=False)
+    _lemmas: Formulas = field(default_factory=dict, init=False)
+    _reason: str = field(default="", init=False)
+    _has_guessed: bool = field(default=False, init=False)
+    _left_out: dict[int, str] = field(default_factory=dict, init=False)
+    _whole: LimitWatch = field(init=False)
+
+    def run(self) -> Findings:
+        """Ask for solutions in one arithmetic after the other, until a proof is checked or an error is executed."""
+        with without_gc():
+            return self._run()
+
+    def _run(self) -> Findings:
+        self._whole = LimitWatch(self.limits.for_evidence())
+        watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
+        cfa, given = without_saving(self.cfa, self.given)
+        watch.states = (making := Making(Blocks(cfa, given), watch)).clauses.__len__
+        system = making.made()
+        if system is None:
+            return self._undecided(watch.check_now() or "stopped")
+        for clause in system.clauses:
+            findings = self._at_once(system, clause)
+            if findings is not None:
+                return findings
+        self._left = list(self.asked.styles)
+        findings = self._guess(system, sampled(system))
+        if findings is not None:
+            return findings
+        self._has_guessed = False
+        for number, (style, seconds) in enumerate(self._turns()):
+            if watch.check_now() is not None:
+                break
+            self.progress(f"Horn clauses, {style.arithmetic.value}")
+            findings = self._guess(system, bounds(system)) if number == 1 else None
+            findings = findings or self._turn(system, style, watch.seconds_left(seconds))
+            if findings is not None:
+                return findings
+        return self._undecided(next(iter(self._left_out.values()), "") or watch.check_now() or self._reason)
+
+    def _at_once(self, system: System, clause: Clause) -> Findings | None:
+        """A verdict where the first block reaches an error."""
+        if clause.body or clause.head is not None:
+            return None
+        return self._executed(system, Derivation(clause, ()))
+
+    def _turns(self) -> Iterator[tuple[Style, float]]:
+        """As long as any style is left, and at least twice: each round takes longer than the one before."""
+        seconds = _FIRST_TURN
+        while self._left or not self._has_guessed:
+            self._left = self._left or list(self.asked.styles)
+            yield from ((style, seconds) for style in tuple(self._left) if style in self._left)
+            seconds *= _GROWTH
+
+    def _guess(self, system: System, some: Formulas) -> Findings | None:
+        """Know from now on what of ``some`` is inductive; a verdict if that is enough. Each style is asked again."""
+        self._has_guessed, self._left = True, list(self.asked.styles)
+        if not some:
+            return None
+        watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _GUESSING_SHARE))
+        kept = Certificate(system.clauses, watch).inductive(together(self._lemmas, some))
+        self._lemmas = kept or self._lemmas
+        if not kept or self._left_out or not Certificate(system.clauses, watch).excludes_errors(kept):
+            return None
+        return self._proved(system, Solution({}), self._left[0])
+
+    def _turn(self, system: System, style: Style, seconds: float) -> Findings | None:
+        """A verdict, if there is one. An arithmetic with an answer that does not hold in bits is not asked again."""
+        asked = [c for c in system.clauses if (c.body or c.head is not None) and id(c) not in self._left_out]
+        clauses, begun = tuple(map(self._with_lemmas, asked)), cpu_time.now()
+        try:
+            outcome = solve(clauses, style, seconds)
+        except Inapplicable as reason:
+            self._leave(style)
+            self._reason = self._reason or f"the program has {reason}"
+            return None
+        match outcome:
+            case Solution():
+                return self._proved(system, outcome, style)
+            case Derivation():
+                original = dict(zip(map(id, clauses), asked, strict=True))
+                return self._violated(system, _renamed(outcome, original), style)
+            case None:
+                if cpu_time.now() - begun < seconds / 2:  # Spacer has given up
+                    self._left.remove(style)
+                return None
+
+    def _with_lemmas(self, clause: Clause) -> Clause:
+        guard = body_of(clause, self._lemmas)
+        return clause if guard is clause.guard else replace(clause, guard=guard)
+
+    def _proved(self, system: System, solution: Solution, style: Style) -> Findings | None:
+        if self._left_out:
+            return self._undecided(next(iter(self._left_out.values())))
+        formulas: Formulas = together(self._lemmas, solution.formulas)
+        if not self._is_solved(system, formulas):
+            formulas = self._with_bounds(system, formulas)
+            if not self._is_solved(system, formulas):
+                self._reject(style, formulas)
+                return None
+        proof = HornSolution(*described(system, formulas))
+        undefined = self._undefined(system, formulas)
+        known = known_at(self.cfa, system, formulas)
+        return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
+
+    def _is_solved(self, system: System, formulas: Formulas) -> bool:
+        """Whether each clause holds in bits, as far as can be told in a part of the time."""
+        watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _BOUNDS_SHARE))
+        return Certificate(system.clauses, watch).solves(formulas)
+
+    def _with_bounds(self, system: System, formulas: Formulas) -> Formulas:
+        """What of ``formulas`` is inductive together with bounds that are guessed."""
+        nothing: Formulas = {}
+        for more in (nothing, bounds(system)):
+            watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _BOUNDS_SHARE))
+            certificate = Certificate(system.clauses, watch)
+            kept = certificate.inductive(together(more, formulas))
+            if kept and certificate.excludes_errors(kept):
+                return kept
+        return kept
+
+    def _reject(self, style: Style, kept: Formulas) -> None:
+        """What is inductive of it is known from now on. Without news the same answer would come again."""
+        is_new = any(self._lemmas.get(p, TRUE) is not f for p, f in kept.items())
+        self._lemmas = kept or self._lemmas
+        self._reason = "the invariants that were found over integers do not hold in bits"
+        if not is_new:
+            self._leave(style)
+
+    def _undefined(self, system: System, formulas: Formulas) -> tuple[Edge, ...]:
+        """The checks that may fail where the invariants hold."""
+        failing = []
+        for start, edge, fails in system.blocks.undefined:
+            for atom in start.atoms:
+                fails = build.conjoin(at(formulas, atom), fails)
+            failing.append((edge, fails))
+        return failing_checks(Z3Solver(), failing, self._whole)
+
+    def _violated(self, system: System, error: Derivation, style: Style) -> Findings | None:
+        findings = self._executed(system, error)
+        if findings is None and id(error.clause) not in self._left_out:
+            self._leave(style)
+        return findings
+
+    def _executed(self, system: System, error: Derivation) -> Findings | None:
+        """A verdict where ``error`` is derived from an execution; ``None``: from none, or from one that is too long.
+        What is not supported is not asked about again.
+        """
+        execution = Execution(system)
+        try:
+            end = execution.whole(error)
+        except NotSupported as reason:
+            self._reason = str(reason)
+            return None
+        answer, model = answered([execution.guard, system.blocks.formulas.zeros_at_start()], self._whole)
+        if answer is not Satisfiability.SAT or model is None:
+            self._reason = "a counterexample that was found over integers is none in bits"
+            return None
+        if end.left_out is not None:
+            self._left_out[id(error.clause)] = end.left_out
+            return None
+        found = replayed(self.cfa, execution.inputs(model))
+        return self._undecided("a counterexample that was found is no execution") if found is None else _false(found)
+
+    def _leave(self, style: Style) -> None:
+        self._left = [each for each in self._left if each.arithmetic is not style.arithmetic]
+
+    def _undecided(self, reason: str) -> Findings:
+        """A condition that covers nothing, where one is wanted: Spacer leaves nothing that holds in part."""
+        automaton = _NO_PATH if self.limits.wants_condition(finished=False) else NOTHING
+        return Findings(Verdict.UNKNOWN, reason or "the clauses were not solved", automaton)
+
+
+def _false(found: Counterexample) -> Findings:
+    return Findings(Verdict.FALSE, "", NOTHING, None, found)
+
+
+def _renamed(derivation: Derivation, original: Mapping[int, Clause]) -> Derivation:
+    """With the clauses of the system, for those that were asked about."""
+    done: dict[int, Derivation] = {}
+    pending = [derivation]
+    while pending:
+        current = pending[-1]
+        missing = [p for p in current.premises if id(p) not in done]
+        if missing:
+            pending += missing
+            continue
+        pending.pop()
+        done[id(current)] = Derivation(original[id(current.clause)], tuple(done[id(p)] for p in current.premises))
+    return done[id(derivation)]

@@ -1,0 +1,4 @@
+// EXPECT: false by horn
+extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }
+int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 40) return 0; int r = fib(n); if (r == 8) reach_error(); return 0; }
