@@ -115,13 +115,13 @@ def _last_turns(cores: int) -> tuple[Composition, ...]:
             predicate(share=0.5, condition="never"),
         )
         return IfThenElse(TimeLeft(25.0), _beside(turns, cores)), confirmed(bmc())
-    turns = (
+    lanes = (
         kinduction(share=0.5, condition="never"),
         symbolic(share=0.5, condition="never"),
         predicate(condition="never"),
         bmc(),
     )
-    return (IfThenElse(TimeLeft(25.0), _beside(turns, cores), confirmed(bmc())),)
+    return (IfThenElse(TimeLeft(25.0), _beside(lanes, cores), confirmed(bmc())),)
 
 
 def _beside(turns: tuple[Composition, ...], cores: int) -> Composition:

@@ -8,7 +8,19 @@ from collections.abc import Callable, Iterable
 from coveriflow.logic.bit_vector_bounds import compared, differ
 from coveriflow.logic.cells import MOST_CELLS, cells_of, from_cells
 from coveriflow.logic.choices import Parts, constants_of, with_each, with_each_pair, with_parts
-from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, make, signed
+from coveriflow.logic.terms import (
+    BOOLEAN,
+    FALSE,
+    INDEX_WIDTH,
+    TRUE,
+    Op,
+    Term,
+    bits,
+    boolean,
+    is_array,
+    make,
+    signed,
+)
 
 _DEPTH = 8
 """How far constants are pushed into nested ``ite`` terms, and how many stores a read looks through times eight."""
@@ -116,6 +128,13 @@ def equal(left: Term, right: Term) -> Term:
         return FALSE
     moved = pushed(left, right, equal)
     return moved if moved is not None else make(Op.EQ, _ordered(left, right), "", BOOLEAN)
+
+
+def is_everywhere(term: Term, value: int) -> Term:
+    """That ``term`` is ``value``, or that it is an array with only this value."""
+    if is_array(term):
+        return make(Op.EQ, (term, array_of(bits(value, -term.sort))), "", BOOLEAN)
+    return equal(term, bits(value, term.sort))
 
 
 def _ordered(left: Term, right: Term) -> tuple[Term, Term]:

@@ -24,6 +24,10 @@ class Model(Protocol):
         """The unsigned value of ``term`` (booleans: 0 or 1); what the formula leaves open is chosen once."""
         ...
 
+    def elements(self, array: Term, length: int) -> Sequence[int]:
+        """The unsigned values of the first ``length`` elements of ``array``."""
+        ...
+
 
 class Solver(Protocol):
     """An incremental solver for boolean terms."""

@@ -137,6 +137,11 @@ TRUE: Final = make(Op.CONSTANT, (), 1, BOOLEAN)
 FALSE: Final = make(Op.CONSTANT, (), 0, BOOLEAN)
 
 
+def is_array(term: Term) -> bool:
+    """Whether ``term`` is an array."""
+    return term.sort < BOOLEAN
+
+
 def signed(value: int, width: int) -> int:
     """The two's complement reading of an unsigned constant."""
     return value - (1 << width) if value >> (width - 1) else value

@@ -11,9 +11,10 @@ from typing import Any
 import z3
 from z3 import z3core
 
+from coveriflow.logic.build import select
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.interruption import checked
-from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, subterms
+from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, bits, subterms
 from coveriflow.logic.z3_floats import FLOAT_OPS, FloatTranslator
 
 _Ast = Any
@@ -160,6 +161,21 @@ class Z3Model:
             return int(z3.is_true(found))
         value: int = found.as_long()
         return value
+
+    def elements(self, array: Term, length: int) -> list[int]:
+        """See ``contracts.Model``. What z3 gives is a list of stores in a constant array, or a function."""
+        found = self._model.eval(self._translator.expression(array), model_completion=True)
+        stored: dict[int, int] = {}
+        while z3.is_store(found):
+            found, index, value = found.children()
+            stored.setdefault(index.as_long(), value.as_long())
+        if not z3.is_K(found):
+            return [self.value(select(array, bits(index, INDEX_WIDTH))) for index in range(length)]
+        values = [found.arg(0).as_long()] * length
+        for place, number in stored.items():
+            if place < length:
+                values[place] = number
+        return values
 
 
 class Z3Solver:

@@ -6,7 +6,7 @@ import pytest
 
 from coveriflow.actors import Fallback, bmc, original, value
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Composition, IfThenElse, Portfolio, Sequence, actors_in
+from coveriflow.actors.composition.nodes import Composable, IfThenElse, Portfolio, Sequence, actors_in
 from coveriflow.actors.flow_files.questions import question_of, question_text
 from coveriflow.actors.questions import ConditionHas, TimeLeft
 from coveriflow.artifacts.conditions import Condition, Transition
@@ -77,7 +77,7 @@ def test_a_question_about_the_time_that_is_left() -> None:
         TimeLeft(0)
 
 
-def _widest(composition: Composition) -> int:
+def _widest(composition: Composable) -> int:
     """How many actors run at the same time, at most."""
     match composition:
         case Portfolio(parts):

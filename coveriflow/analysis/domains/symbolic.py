@@ -23,13 +23,14 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import ArrayValue, Cell, Element, Expression, NewObject, Place, Variable
 from coveriflow.program.types.c_types import Array, Integer, Rank, Region
 
-_LONGEST_INPUT = 4096
+_LONGEST_INPUT = 256
+"""Elements of an unknown array that have terms of their own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathFormula:
     """``guard``: when the inputs lead here; ``values``: a term for each live variable; ``inputs``: read in the last
-    step.
+    step, each a value, or all elements of a long array.
     """
 
     guard: Term
@@ -153,11 +154,13 @@ def _is_bool(target: Variable) -> bool:
 
 
 def _parts(term: Term, target: Variable, edge: Edge) -> list[Term]:
-    """The values read: one, or one per element of an array."""
+    """The values read: one, or one per element of an array; a long array is one term."""
     if not isinstance(target.type, Array):
         return [term]
     if target.type.length > _LONGEST_INPUT:
-        raise NotSupported(f"an array of {target.type.length} unknown elements", edge.origin)
+        if _is_bool(target):
+            raise NotSupported(f"an array of {target.type.length} unknown elements of type _Bool", edge.origin)
+        return [term]
     return [build.select(term, bits(i, INDEX_WIDTH)) for i in range(target.type.length)]
 
 

@@ -9,13 +9,13 @@ from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeState
 from coveriflow.analysis.cpa.contracts import Outcome
 from coveriflow.analysis.cpa.reached import Node
+from coveriflow.analysis.induction.quantified import shown
 from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formula_of, holds
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
-from coveriflow.logic.encoding import condition
 from coveriflow.logic.portfolio import Portfolio
-from coveriflow.logic.terms import TRUE, Term
+from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops
@@ -68,42 +68,43 @@ class Houdini:
             while kept := self._kept.get(node.state.position):
                 if self.watch.check_now() is not None:
                     return False
-                assumed = self._assumed(step)
-                bad = self._failing(node, kept, assumed)
+                bad = self._failing(node, kept, step)
                 if not bad:
                     break
                 kept[:] = [candidate for candidate in kept if candidate not in bad]
         return True
 
-    def _assumed(self, step: Unrolling | None) -> Term:
-        """That the candidates hold where ``step`` begins."""
-        result = TRUE
-        for position, here, formula in step.starts if step is not None else ():
-            held = holds(self._kept.get(position, ()), formula)
-            result = build.conjoin(result, build.disjoin(build.negate(here), held))
-        return result
+    def _assumed(self, step: Unrolling | None, question: Sequence[Term]) -> list[Term]:
+        """That the candidates, and what is given of every index, hold where ``step`` begins."""
+        if step is None:
+            return []
+        return [step.assumed(self._kept, question), step.of_every_index(question)]
 
-    def _failing(self, node: Node[CompositeState], kept: Sequence[Expression], assumed: Term) -> set[Expression]:
+    def _failing(
+        self, node: Node[CompositeState], kept: Sequence[Expression], step: Unrolling | None
+    ) -> set[Expression]:
         formula = formula_of(node)
         solver = Portfolio(self.engine)
-        question = [assumed, formula.guard, build.negate(holds(kept, formula))]
-        answer = solver.check(question, self.watch.seconds_left(_SECONDS))
+        question = [formula.guard, build.negate(holds(kept, formula))]
+        assumed = self._assumed(step, [formula.guard, *(shown(each, formula.read) for each in kept)])
+        answer = solver.check([*assumed, *question], self.watch.seconds_left(_SECONDS))
         if answer is Satisfiability.UNSAT:
             return set()
         if answer is Satisfiability.SAT:
             model = solver.model()
-            return {c for c in kept if not model.value(condition(c, formula.read))}
-        return {c for c in kept if not self._holds_alone(c, node, assumed)}
+            return {c for c in kept if not model.value(shown(c, formula.read))}
+        return {c for c in kept if not self._holds_alone(c, node, step)}
 
-    def _holds_alone(self, candidate: Expression, node: Node[CompositeState], assumed: Term) -> bool:
+    def _holds_alone(self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None) -> bool:
         formula = formula_of(node)
-        question = [assumed, formula.guard, build.negate(condition(candidate, formula.read))]
+        question = [formula.guard, build.negate(shown(candidate, formula.read))]
+        question = [*self._assumed(step, question), *question]
         return Portfolio(self.engine).check(question, self.watch.seconds_left(_ALONE)) is Satisfiability.UNSAT
 
 
 def _is_readable(candidate: Expression, node: Node[CompositeState]) -> bool:
     try:
-        condition(candidate, formula_of(node).read)
+        shown(candidate, formula_of(node).read)
     except KeyError:
         return False
     return True

@@ -11,7 +11,8 @@ from coveriflow.analysis.cpa.contracts import Outcome
 from coveriflow.analysis.cpa.reached import Node
 from coveriflow.analysis.data_flow.feeds import Here, StartFeed
 from coveriflow.analysis.induction.heads import head_positions
-from coveriflow.analysis.induction.strengthening import InvariantSource, Strengthening
+from coveriflow.analysis.induction.quantified import is_quantified, unquantified
+from coveriflow.analysis.induction.strengthening import InvariantSource, Scope, Strengthening
 from coveriflow.analysis.induction.unrolling import Unrolling, formula_of
 from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
@@ -25,13 +26,13 @@ from coveriflow.artifacts.answers import Induction, UnwindingCertificate
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.logic.build import any_of
+from coveriflow.logic.build import any_of, conjoin
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
-from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.edges import Edge, Location
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.wording import counted
@@ -83,7 +84,14 @@ class KInduction:
         self.loops = loops_of(self.cfa)
         self._positions = head_positions(self.cfa, self.loops)
         self._strengthening = Strengthening(
-            self.cfa, self.loops, self._positions, self._watch, self.bounds.invariants, self.facts, self.progress
+            self.cfa,
+            self.loops,
+            self._positions,
+            self._watch,
+            self.bounds.invariants,
+            self.facts,
+            self.progress,
+            Scope.ELEMENTS,
         )
         self._watch.elsewhere = self._strengthening.elsewhere
         try:
@@ -162,9 +170,9 @@ class KInduction:
         """Whether an execution for which ``further`` holds is at one of ``nodes``, and one."""
         return answered([any_of(formula_of(n).guard for n in nodes), further], self._watch)
 
-    def _excluded(self, nodes: Sequence[_Node]) -> bool:
-        """Whether no execution is at one of ``nodes``."""
-        answer, _ = self._check(nodes)
+    def _excluded(self, nodes: Sequence[_Node], known: Term = TRUE) -> bool:
+        """Whether no execution for which what is ``known`` holds is at one of ``nodes``."""
+        answer, _ = self._check(nodes, known)
         return answer is Satisfiability.UNSAT
 
     def _strengthened_step_case(self, base: Unrolling) -> Findings | None:
@@ -189,9 +197,10 @@ class KInduction:
             return None
         open_nodes = [n for visits in range(base.bound + 1) for n in base.unsafe(visits)]
         unsafe = [*open_nodes, *step.unsafe(base.bound + 1)]
-        if not self._excluded(unsafe) or not _solved_again(unsafe, self._watch):
+        known = step.of_every_index([formula_of(n).guard for n in unsafe])
+        if not self._excluded(unsafe, known) or not _solved_again(unsafe, self._watch, known):
             return None
-        failing = [*base.domain.undefined, *step.failing(base.bound + 1)]
+        failing = [*base.domain.undefined, *_as_known(step, step.failing(base.bound + 1))]
         undefined = failing_checks(Portfolio(), failing, self._watch)
         proof = Induction(base.bound, self._described())
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, self._at_locations())
@@ -200,13 +209,15 @@ class KInduction:
         """What holds at a loop head whatever the call stack."""
         found: dict[Location, tuple[Expression, ...]] = {}
         for position in self._positions:
-            here, before = self.invariants.get(position, ()), found.get(position.location)
+            here, before = unquantified(self.invariants.get(position, ())), found.get(position.location)
             found[position.location] = here if before is None else tuple(each for each in before if each in here)
         return found
 
     def _described(self) -> tuple[tuple[str, str], ...]:
         found = (
-            (str(self.loops.lines[head.location]), rendered(e)) for head, some in self.invariants.items() for e in some
+            (str(self.loops.lines[head.location]), f"{'for every k: ' if is_quantified(e) else ''}{rendered(e)}")
+            for head, some in self.invariants.items()
+            for e in some
         )
         return tuple(found)
 
@@ -238,6 +249,11 @@ def _graph(base: Unrolling) -> AbstractGraph:
     return abstract_graph(drawable, base.analysis, base.reached.nodes)
 
 
-def _solved_again(nodes: Sequence[_Node], watch: LimitWatch) -> bool:
-    question = any_of(formula_of(n).guard for n in nodes)
+def _as_known(step: Unrolling, failing: Sequence[tuple[Edge, Term]]) -> list[tuple[Edge, Term]]:
+    """When checks fail, with what is known of the elements of arrays."""
+    return [(edge, conjoin(fails, step.of_every_index([fails]))) for edge, fails in failing]
+
+
+def _solved_again(nodes: Sequence[_Node], watch: LimitWatch, known: Term = TRUE) -> bool:
+    question = conjoin(any_of(formula_of(n).guard for n in nodes), known)
     return solved_again(question, watch, "two engines disagree about a step of an induction")

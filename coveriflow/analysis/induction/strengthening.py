@@ -10,10 +10,11 @@ from enum import Enum
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.data_flow.feeds import Feed, StartFeed
+from coveriflow.analysis.induction.array_candidates import ArrayCandidates, Source
 from coveriflow.analysis.induction.candidates import candidates
 from coveriflow.analysis.induction.float_candidates import float_candidates
 from coveriflow.analysis.induction.houdini import Houdini
-from coveriflow.analysis.induction.samples import Sampler
+from coveriflow.analysis.induction.samples import Sampler, holding
 from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.logic.z3_solver import Engine
@@ -51,6 +52,13 @@ class InvariantSource(Enum):
         return self in (InvariantSource.DATA_FLOW, InvariantSource.BOTH)
 
 
+class Scope(Enum):
+    """What invariants speak of."""
+
+    VARIABLES = "the values of variables"
+    ELEMENTS = "also each element of an array"
+
+
 @dataclass(slots=True)
 class Strengthening:
     """Of one induction, below its ``watch``. ``invariants``: inductive, and shown to be so by two engines.
@@ -66,17 +74,24 @@ class Strengthening:
     source: InvariantSource
     start: StartFeed
     progress: Callable[[str], None]
+    scope: Scope = Scope.VARIABLES
     invariants: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
     _begun: bool = field(default=False, init=False)
     _feed: Feed | None = field(default=None, init=False)
     _facts: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
     _guesses: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
+    _elements: list[dict[Position, tuple[Expression, ...]]] = field(default_factory=list, init=False)
 
     def improve(self) -> bool:
-        """Take in what has become known, without waiting; whether the invariants are stronger now."""
+        """Take in what has become known, without waiting; whether the invariants are stronger now. Elements of arrays
+        come last, and then once.
+        """
         if not self._begun:
-            return self._begin()
-        return self._feed is not None and self._take_facts(self._feed.news())
+            if self._begin():
+                return True
+        elif self._feed is not None and self._take_facts(self._feed.news()):
+            return True
+        return any(self._keep(self._elements.pop(0)) for _ in range(len(self._elements)))
 
     def complete(self) -> bool:
         """Wait for the end of the analysis, and take in all of it; whether the invariants are stronger now."""
@@ -120,13 +135,17 @@ class Strengthening:
         live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
         vocabulary, numbers = (Vocabulary(self.cfa, places, live) for places in (integers, floats))
         constants = vocabulary.constants()
-        return {
+        found = {
             p: (
                 *candidates(vocabulary, p, sampler.at(p), constants),
                 *float_candidates(numbers, p, sampler.at(p)),
             )
             for p in self.positions
         }
+        if self.scope is Scope.ELEMENTS and (arrays := ArrayCandidates(self.cfa, vocabulary)):
+            self._elements = [{p: tuple(arrays.elements_at(p, s)) for p in self.positions} for s in Source]
+            return {p: (*found[p], *holding(arrays.variables_at(p), sampler.at(p))) for p in self.positions}
+        return found
 
     def _take_facts(self, news: Iterable[Candidates]) -> bool:
         """Together with what was not inductive before."""

@@ -15,6 +15,13 @@ from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.induction.heads import HeadVisits, visits_at_start
+from coveriflow.analysis.induction.quantified import (
+    Instances,
+    indices_in,
+    is_quantified,
+    shown,
+    unquantified,
+)
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.logic import build
@@ -43,7 +50,7 @@ class StrengthenedAnalysis(CompositeAnalysis):
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
         """With the invariants of the head that the step arrives at."""
         for after in super().successors(state, step):
-            known = self.invariants.get(after.position)
+            known = unquantified(self.invariants.get(after.position, ()))
             if not known:
                 yield after
                 continue
@@ -78,6 +85,7 @@ class Unrolling:
     analysis: CompositeAnalysis = field(init=False)
     reached: Reached[CompositeState] = field(init=False)
     starts: list[tuple[Position, Term, PathFormula]] = field(default_factory=list, init=False)
+    _instances: dict[Position, Instances] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.domain = SymbolicDomain(self.cfa)
@@ -110,7 +118,7 @@ class Unrolling:
                 guard = build.conjoin(guard, build.less(term, bits(2, term.sort), is_signed=False))
         for name in self.domain.forgotten.at(position.location):
             values.pop(name, None)
-        formula = strengthened(PathFormula(guard, values), self.invariants.get(position, ()))
+        formula = strengthened(PathFormula(guard, values), unquantified(self.invariants.get(position, ())))
         self.starts.append((position, here, formula))
         return formula
 
@@ -127,6 +135,22 @@ class Unrolling:
         while outcome is Outcome.TARGET:
             outcome = explore(self.analysis, self.reached, watch)
         return outcome
+
+    def assumed(self, conditions: Invariants, question: Sequence[Term]) -> Term:
+        """That ``conditions`` hold where this begins: those about every index, of the indices in ``question``."""
+        about_indices = any(is_quantified(each) for some in conditions.values() for each in some)
+        indices = indices_in(question) if about_indices else ()
+        result = TRUE
+        for position, here, formula in self.starts:
+            instances = self._instances.setdefault(position, Instances(formula.read))
+            held = instances.of(conditions.get(position, ()), indices)
+            result = build.conjoin(result, build.disjoin(build.negate(here), held))
+        return result
+
+    def of_every_index(self, question: Sequence[Term]) -> Term:
+        """What the invariants about every index say, where this begins, of the indices in ``question``."""
+        found = {position: [e for e in some if is_quantified(e)] for position, some in self.invariants.items()}
+        return self.assumed(found, question) if any(found.values()) else TRUE
 
     def errors(self) -> list[Node[CompositeState]]:
         """Error states."""
@@ -162,8 +186,8 @@ def formula_of(node: Node[CompositeState]) -> PathFormula:
 
 
 def holds(conditions: Sequence[Expression], formula: PathFormula) -> Term:
-    """That all ``conditions`` hold in the values of ``formula``."""
+    """That all ``conditions`` hold in the values of ``formula``: of every index, if this is valid."""
     result = TRUE
     for each in conditions:
-        result = build.conjoin(result, condition(each, formula.read))
+        result = build.conjoin(result, shown(each, formula.read))
     return result

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from coveriflow.logic.contracts import Model
 from coveriflow.logic.cpu_time import Deadline
-from coveriflow.logic.terms import Term
+from coveriflow.logic.terms import Term, is_array
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input
 from coveriflow.program.interpreter.interpreter import End, Interpreter, never
+from coveriflow.program.types.c_types import Array
 
 InputsRead = tuple[tuple[Edge, int], ...]
 """The values that an execution reads, in order, each with the edge that reads it."""
@@ -31,7 +32,11 @@ def values_in(model: Model, read: Sequence[tuple[Edge, Term]]) -> InputsRead:
     values = []
     for edge, term in read:
         assert isinstance(edge.operation, Input)
-        values.append((edge, edge.operation.type.wrap(model.value(term))))
+        type_, target = edge.operation.type, edge.operation.target.type
+        if isinstance(target, Array) and is_array(term):
+            values += [(edge, type_.wrap(value)) for value in model.elements(term, target.length)]
+        else:
+            values.append((edge, type_.wrap(model.value(term))))
     return tuple(values)
 
 

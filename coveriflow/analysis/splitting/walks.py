@@ -20,7 +20,7 @@ from coveriflow.artifacts.automata.condition_observer import AutomatonStates, Re
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.path_solver import PathSolver
-from coveriflow.logic.terms import FALSE, Op, Term, bits
+from coveriflow.logic.terms import FALSE, Op, Term
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind, Location, Unsupported
 from coveriflow.program.cfa.loops import Loops
@@ -182,7 +182,7 @@ class Walker:
         guard = following.guard
         for edge, term in following.inputs:
             if not _is_called(edge):
-                guard = build.conjoin(guard, build.equal(term, bits(_hidden_value(edge), term.sort)))
+                guard = build.conjoin(guard, build.is_everywhere(term, _hidden_value(edge)))
         return None if guard is FALSE else PathFormula(guard, following.values, following.inputs)
 
     def model_of(self, guard: Term, before: Term, known: Model) -> Model | None:

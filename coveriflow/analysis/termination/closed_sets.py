@@ -22,7 +22,7 @@ from coveriflow.analysis.termination.relation import Relation, Transition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.encoding import condition
-from coveriflow.logic.terms import FALSE, TRUE, Term, bits
+from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, Location
@@ -85,7 +85,7 @@ class ClosedSets:
         """That each input of a step is ``fixed``."""
         result = TRUE
         for _, term in self.relation.inputs if fixed is not None else ():
-            result = build.conjoin(result, build.equal(term, bits(fixed or 0, term.sort)))
+            result = build.conjoin(result, build.is_everywhere(term, fixed or 0))
         return result
 
     def _closed(self, guessed: Sets, inputs: Term) -> Sets | None:

@@ -43,6 +43,10 @@ class BitwuzlaModel:
         assert found is not None
         return found
 
+    def elements(self, array: Term, length: int) -> list[int]:
+        """See ``contracts.Model``."""
+        return [self.value(build.select(array, bits(index, INDEX_WIDTH))) for index in range(length)]
+
 
 def _zero(sort: int) -> Term:
     if sort == BOOLEAN:
