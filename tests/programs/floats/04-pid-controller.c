@@ -1,4 +1,4 @@
-// EXPECT: any by kinduction last=1
+// EXPECT: any by bmc last=1
 // A controller with proportional, integral and differential parts; the integral is limited.
 extern void abort(void);
 extern void reach_error(void);
