@@ -2,8 +2,8 @@
 
 Programs with assertions come from ``examples`` and ``tests/programs``. Each is verified by the default flow with a
 limit of 1 to 30 s, of CPU time or of wall time, drawn with ``--seed``. Measured is the whole process tree, as the
-kernel accounts for it once all of it has ended. A limit counts as kept if a run uses at most 2 % and 0.5 s more CPU time, or
-1 s more wall time.
+kernel accounts for it once all of it has ended. A limit counts as kept if a run uses at most 2 % and 0.5 s more CPU
+time, or 1 s more wall time.
 
 ``--runs N``: so many (default: 60). ``--smoke``: three short ones, under a minute. Exits with 1 if a run gave no
 result, and without ``--smoke`` with 3 if a limit was not kept.
