@@ -31,7 +31,7 @@ def by_bits() -> Solver:
 @dataclass(slots=True)
 class Portfolio:
     """A solver (``contracts.Solver``). ``engine``: of z3, for questions without floating-point numbers, and for those
-    that the others leave open. All engines but ``COMBINED`` check what another one has said.
+    that the others leave open. All engines but ``COMBINED`` check what another one has answered.
     """
 
     engine: Engine = Engine.COMBINED
