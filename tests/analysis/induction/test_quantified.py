@@ -26,6 +26,10 @@ ELEMENT = Element(ARRAY, make.cast(INDEX, ULLONG), INT)
 IS_SEVEN = make.binary(BinaryOp.EQ, ELEMENT, Constant(7, INT))
 
 
+def _shown(values: Term) -> Term:
+    return shown(IS_SEVEN, lambda _variable: values)
+
+
 def _read(values: Term) -> Instances:
     return Instances(lambda _variable: values)
 
@@ -33,7 +37,8 @@ def _read(values: Term) -> Instances:
 def test_the_index_is_told_from_variables_of_the_program() -> None:
     """No variable of C has its name."""
     plain = make.binary(BinaryOp.EQ, Variable("main::k", INT), Constant(7, INT))
-    assert is_quantified(IS_SEVEN) and not is_quantified(plain)
+    assert is_quantified(IS_SEVEN)
+    assert not is_quantified(plain)
     assert unquantified([IS_SEVEN, plain]) == (plain,)
 
 
@@ -42,7 +47,7 @@ def test_one_element_that_differs_refutes_it() -> None:
     sevens = build.array_of(bits(7, 32))
     place = unknown("place", 64)
     other = build.store(sevens, build.arithmetic(Op.BVAND, place, bits(1023, 64)), bits(8, 32))
-    fails = [build.negate(shown(IS_SEVEN, lambda _v, a=array: a)) for array in (sevens, other)]
+    fails = [build.negate(_shown(array)) for array in (sevens, other)]
     assert Z3Solver().check([fails[0]]) is Satisfiability.UNSAT
     assert Z3Solver().check([fails[1]]) is Satisfiability.SAT
 
@@ -67,5 +72,6 @@ def test_elements_of_a_model() -> None:
     assert solver.check(question) is Satisfiability.SAT
     model = solver.model()
     found = model.elements(values, 1000)
-    assert len(found) == 1000 and (found[0], found[3], found[900]) == (5, 8, 905)
+    assert len(found) == 1000
+    assert (found[0], found[3], found[900]) == (5, 8, 905)
     assert all(found[n] == model.value(build.select(values, bits(n, 64))) for n in range(0, 1000, 37))
