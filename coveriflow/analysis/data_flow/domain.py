@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
+from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
 from coveriflow.analysis.data_flow.refinement import Refinement
-from coveriflow.analysis.data_flow.states import Key, Lattice, State
+from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.value_sets import exactly
 from coveriflow.analysis.domains.dead import DeadVariables
@@ -18,7 +20,8 @@ from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Cell, scalar_type
-from coveriflow.program.types.c_types import Integer, Rank, Region
+from coveriflow.program.memory.layout import granule_bits
+from coveriflow.program.types.c_types import Integer, Pointer, Rank, Region
 
 _GROWTHS = 25
 """So often a loop head is widened to thresholds; then what still grows is given up."""
@@ -39,11 +42,16 @@ class DataFlowDomain:
     _dead: DeadVariables = field(init=False)
 
     def __post_init__(self) -> None:
-        types = {name_of(place): stored_type(place) for place in self.places}
+        types: dict[str, Tracked] = {name_of(place): stored_type(place) for place in self.places}
+        regions: Mapping[str, Integer] = {}
+        if self.precision.memory:
+            types |= pointers(self.cfa)
+            regions = region_types(self.cfa)
         partners = related(self.cfa, self.places) if self.precision.differences else {}
-        self.lattice = Lattice(self.precision.shape, types, partners, self.thresholds)
+        self.lattice = Lattice(self.precision.shape, types, partners, self.thresholds, regions)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
-        self.transfer = Transfer(evaluation, Refinement(evaluation))
+        contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), granule_bits(self.cfa.data_model))
+        self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         self._dead = DeadVariables(self.cfa)
 
@@ -55,6 +63,7 @@ class DataFlowDomain:
             value = _initial(variable)
             if type_ is not None and value is not None:
                 state.numbers[variable.variable.name] = exactly(type_.wrap(value))
+        state.memory = dict(self.transfer.contents.initial)
         state.key = self._key(state)
         return state
 
@@ -67,6 +76,8 @@ class DataFlowDomain:
         for name in self._dead.at(step[-1].target):
             if name in self.lattice.types:
                 self.transfer.forget(state, name)
+        for name in self._dead.regions_at(step[-1].target) if self.lattice.regions else ():
+            state.memory.pop(name, None)
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
         return state

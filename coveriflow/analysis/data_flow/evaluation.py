@@ -8,7 +8,7 @@ from typing import assert_never
 
 from coveriflow.analysis.data_flow.arithmetic import EITHER, Arithmetic, compared, everything
 from coveriflow.analysis.data_flow.differences import Offset
-from coveriflow.analysis.data_flow.states import Lattice, State
+from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
 from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -27,7 +27,8 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     scalar_type,
 )
-from coveriflow.program.types.c_types import Floating, Integer, Rank, Region
+from coveriflow.program.memory.layout import EXTENT, FIRST_ADDRESS
+from coveriflow.program.types.c_types import Array, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _EXACT = {BinaryOp.ADD: Arithmetic.added, BinaryOp.SUB: Arithmetic.subtracted, BinaryOp.MUL: Arithmetic.multiplied}
 _NEVER_GREATER = frozenset({BinaryOp.DIV, BinaryOp.MOD, BinaryOp.AND, BinaryOp.SHR})
@@ -42,16 +43,16 @@ class Evaluation:
     arithmetic: Arithmetic
 
     @property
-    def types(self) -> Mapping[str, Integer]:
+    def types(self) -> Mapping[str, Tracked]:
         """What is tracked. What lies in memory is an integer of the region's width there, and no ``_Bool``."""
         return self.lattice.types
 
     def place(self, expression: Expression) -> str | None:
         """The name of what is tracked, if that is what the expression reads."""
         match expression:
-            case Variable(name, Integer()):
+            case Variable(name, Integer() | Pointer()):
                 return name if name in self.types else None
-            case Cell(Variable(name, Region(width, True)), _, type_) if isinstance(type_, Integer):
+            case Cell(Variable(name, Region(width, True)), _, type_) if isinstance(type_, Integer | Pointer):
                 return name if name in self.types and type_.width == width else None
             case _:
                 return None
@@ -76,8 +77,10 @@ class Evaluation:
                 return self.arithmetic.wrapped(apply(self.value(operand, state)), type_)
             case Binary():
                 return self._binary(expression, state)
-            case Element() | NewObject():
-                return everything(expression.type)
+            case Element(array, index):
+                return self._element(array, self.value(index, state), expression.type, state)
+            case NewObject(address):
+                return self.value(address, state)
             case ArrayValue():
                 raise TypeError("the value of a whole array is no number")
             case _:
@@ -86,9 +89,45 @@ class Evaluation:
     def _stored(self, expression: Variable | Cell, state: State) -> ValueSet:
         name, type_ = self.place(expression), scalar_type(expression)
         if name is None:
-            return everything(type_)
+            return self._loaded(expression, state) if isinstance(expression, Cell) else everything(type_)
         known = self.lattice.number(state, name)
         return known if isinstance(expression, Variable) else self.arithmetic.wrapped(known, type_)
+
+    def _loaded(self, cell: Cell, state: State) -> ValueSet:
+        """The numbers that make up a value, the lowest first; those of memory are without sign."""
+        contents, type_ = state.memory.get(cell.region.name), scalar_type(cell)
+        if contents is None or isinstance(type_, Floating):
+            return everything(type_)
+        addresses, parts = self.addresses(cell, state), parts_of(cell)
+        if addresses is None:
+            return everything(type_)
+        shape, found = self.arithmetic.shape, None
+        for number, part in enumerate(parts):
+            moved = self.arithmetic.added(addresses, exactly(number)) if number else addresses
+            read = contents.among(moved, shape)
+            if len(parts) == 1:
+                return self.arithmetic.wrapped(read, type_)
+            placed = self.arithmetic.multiplied(self.arithmetic.wrapped(read, part), exactly(1 << (part.width * number)))
+            found = placed if found is None else self.arithmetic.added(found, placed)
+        assert found is not None
+        return self.arithmetic.wrapped(found, type_)
+
+    def addresses(self, cell: Cell, state: State) -> ValueSet | None:
+        """Where it may lie. A ``Check`` before every access of memory ends executions in which no object is there;
+        ``None``: nowhere.
+        """
+        found = self.value(cell.address, state)
+        if found.low >= FIRST_ADDRESS or cell.region.name.startswith(EXTENT.name):
+            return found
+        parts = ((max(low, FIRST_ADDRESS), high) for low, high in found.ranges if high >= FIRST_ADDRESS)
+        return self.arithmetic.shape.restricted(found, parts, found.modulus, found.rest)
+
+    def _element(self, array: Variable, index: ValueSet, type_: Scalar, state: State) -> ValueSet:
+        contents = state.memory.get(array.name)
+        assert isinstance(array.type, Array)
+        if contents is None or isinstance(type_, Floating):
+            return everything(type_)
+        return self.arithmetic.wrapped(contents.among(index, self.arithmetic.shape), type_)
 
     def _binary(self, expression: Binary, state: State) -> ValueSet:
         op, left, right = expression.operator, expression.left, expression.right
@@ -161,6 +200,13 @@ class Evaluation:
         yield from ((name, low + ends[0], high + ends[1]) for name, low, high in self._offsets(left, state))
         if op is BinaryOp.ADD:
             yield from ((name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state))
+
+
+def parts_of(cell: Cell) -> tuple[Integer, ...]:
+    """The numbers without sign that a value in memory is made of."""
+    region, type_ = cell.region.type, scalar_type(cell)
+    assert isinstance(region, Region)
+    return (Integer(Rank.CHAR, region.width, signed=False),) * max(1, type_.width // region.width)
 
 
 def _is_bool(type_: object) -> bool:

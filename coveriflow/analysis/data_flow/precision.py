@@ -33,7 +33,7 @@ _FEW = 16
 class Precision:
     """``differences``: of variables that conditions and assignments relate; ``apart``: states that differ in the value
     of a state variable; ``patience``: so many states are joined at a loop head before it widens; ``descents``: so
-    often the fixpoint is narrowed (Cousot and Cousot 1977).
+    often the fixpoint is narrowed (Cousot and Cousot 1977). ``memory``: also pointers, and what lies in memory.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Precision:
     apart: bool = False
     patience: int = 1
     descents: int = 1
+    memory: bool = False
 
 
 PRECISIONS = (

@@ -1,18 +1,23 @@
-"""Abstract states: a value set for each variable and bounds of differences; their order, joins and widening."""
+"""Abstract states: a value set for each variable, bounds of differences, and what memory holds; their order, joins and
+widening.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from coveriflow.analysis.data_flow.arithmetic import everything
+from coveriflow.analysis.data_flow.contents import Memory, MemoryLattice
 from coveriflow.analysis.data_flow.differences import Bounds, Partners
 from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
-from coveriflow.program.types.c_types import Integer
+from coveriflow.program.types.c_types import Integer, Pointer
 
 Numbers = dict[str, ValueSet]
 Key = tuple[int | None, ...]
+Tracked = Integer | Pointer
 
 
 @dataclass(slots=True, eq=False)
@@ -27,22 +32,30 @@ class State:
     key: Key = ()
     is_head: bool = False
     merges: int = 0
+    memory: Memory = field(default_factory=dict)
 
     def copy(self) -> State:
         """To be changed."""
-        return State(self.numbers.copy(), self.bounds.copy(), self.key)
+        return State(self.numbers.copy(), self.bounds.copy(), self.key, memory=self.memory.copy())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lattice:
     """Laws: ``covers(a, b)`` only if ``a`` contains every concrete state of ``b``; ``a`` and ``b`` are covered by their
     join and by ``b`` widened to it; every ascending sequence of widenings ends.
     """
 
     shape: Shape
-    types: Mapping[str, Integer]
+    types: Mapping[str, Tracked]
     partners: Partners
     thresholds: Sequence[int]
+    regions: Mapping[str, Integer] = field(default_factory=dict)
+    """As what the numbers of regions and arrays are tracked; none: memory is not looked at."""
+
+    @cached_property
+    def memory(self) -> MemoryLattice:
+        """Of what ``regions`` hold."""
+        return MemoryLattice(self.shape, self.regions, self.thresholds)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be."""
@@ -61,6 +74,8 @@ class Lattice:
             other = smaller.numbers.get(name)
             if other is not known and (other is None or not covers(known, other)):
                 return False
+        if not self.memory.covers(larger.memory, smaller.memory):
+            return False
         return all(self.difference(smaller, *pair) <= most for pair, most in larger.bounds.items())
 
     def joined(self, one: State, other: State) -> State:
@@ -70,7 +85,8 @@ class Lattice:
             second = other.numbers.get(name)
             if second is not None:
                 numbers[name] = known if known is second else self.shape.joined(known, second)
-        found = State(numbers, {}, one.key, one.is_head, one.merges)
+        memory = self.memory.joined(one.memory, other.memory)
+        found = State(numbers, {}, one.key, one.is_head, one.merges, memory)
         for pair in self._pairs(one, other):
             self._bound(found, pair, max(self.difference(one, *pair), self.difference(other, *pair)))
         return found
@@ -103,7 +119,8 @@ class Lattice:
                 grown = self.shape.widened(known, second, self.thresholds, (type_.minimum, type_.maximum))
                 if grown != everything(type_):
                     numbers[name] = grown
-        found = State(numbers, {}, old.key, old.is_head, old.merges)
+        memory = self.memory.widened(old.memory, new.memory, abruptly=abruptly)
+        found = State(numbers, {}, old.key, old.is_head, old.merges, memory)
         for pair in self._pairs(old, new) if not abruptly else list(old.bounds):
             before, after = self.difference(old, *pair), self.difference(new, *pair)
             if after <= before:
@@ -121,6 +138,10 @@ class Lattice:
             if both is None:
                 return None
             found.numbers[name] = both
+        memory = self.memory.meet(one.memory, other.memory)
+        if memory is None:
+            return None
+        found.memory = memory
         for pair, most in other.bounds.items():
             found.bounds[pair] = min(most, found.bounds.get(pair, most))
         return found
