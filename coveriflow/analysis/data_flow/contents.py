@@ -1,27 +1,38 @@
 """What regions of memory and arrays hold, by constant address or index, and elsewhere (value-set analysis; Balakrishnan
-and Reps 2004).
+and Reps 2004). A value that several numbers make up is kept as a whole, too, as long as none of them is written alone
+(cells that overlap; Mine 2006).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from coveriflow.analysis.data_flow.arithmetic import everything
-from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
-from coveriflow.program.types.c_types import Integer
+from coveriflow.analysis.data_flow.arithmetic import Arithmetic, everything
+from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, exactly
+from coveriflow.program.types.c_types import Integer, Rank
 
-_MOST_PLACES = 96
+MOST_PLACES = 96
 """A read or write of one of so many places looks at each of them."""
 _MOST_CELLS = 3000
+Whole = tuple[int, int]
+"""The first address of a value, and how many numbers make it up."""
+
+
+def unsigned(width: int) -> Integer:
+    """Numbers without sign of so many bits."""
+    return Integer(Rank.CHAR, width, signed=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contents:
-    """``cells`` by address or index; ``rest``: what any other place may hold."""
+    """``cells`` by address or index; ``rest``: what any other place may hold; ``wholes``: values without sign, of which
+    the cells and these are known.
+    """
 
     cells: Mapping[int, ValueSet]
     rest: ValueSet
+    wholes: Mapping[Whole, ValueSet] = field(default_factory=dict)
 
     def at(self, address: int) -> ValueSet:
         """What lies at ``address``."""
@@ -29,27 +40,48 @@ class Contents:
 
     def among(self, addresses: ValueSet, shape: Shape) -> ValueSet:
         """What lies at one of ``addresses``."""
-        few = addresses.few(_MOST_PLACES)
+        few = addresses.few(MOST_PLACES)
         if few is not None:
-            return _joined((self.at(each) for each in few), shape)
-        return _joined([self.rest, *(v for a, v in self.cells.items() if a in addresses)], shape)
+            return joined_values((self.at(each) for each in few), shape)
+        return joined_values([self.rest, *(v for a, v in self.cells.items() if a in addresses)], shape)
+
+    def whole(self, where: Whole, arithmetic: Arithmetic, width: int) -> ValueSet:
+        """The value without sign that numbers of ``width`` bits make up."""
+        known = self.wholes.get(where)
+        if known is not None:
+            return known
+        address, count = where
+        part, found = unsigned(width), exactly(0)
+        for number in range(count):
+            one = arithmetic.wrapped(self.at(address + number), part)
+            found = arithmetic.added(found, arithmetic.multiplied(one, exactly(1 << (width * number))))
+        return found
+
+    def narrowed(self, address: int, value: ValueSet) -> Contents:
+        """Where ``value`` is known to lie at ``address``."""
+        return Contents({**self.cells, address: value}, self.rest, self.wholes)
 
     def with_one(self, address: int, value: ValueSet) -> Contents:
         """``value`` at ``address``."""
-        if self.at(address) is value:
-            return self
-        return _bounded({**self.cells, address: value}, self.rest)
+        wholes = {w: v for w, v in self.wholes.items() if not w[0] <= address < sum(w)} if self.wholes else {}
+        return _bounded({**self.cells, address: value}, self.rest, wholes)
 
     def with_some(self, addresses: ValueSet, value: ValueSet, shape: Shape) -> Contents:
         """``value`` at one of ``addresses``, which one is not known."""
-        few = addresses.few(_MOST_PLACES)
+        wholes = {w: v for w, v in self.wholes.items() if not any(a in addresses for a in range(w[0], sum(w)))}
+        few = addresses.few(MOST_PLACES)
         if few is not None:
-            return _bounded({**self.cells, **{a: shape.joined(self.at(a), value) for a in few}}, self.rest)
+            return _bounded({**self.cells, **{a: shape.joined(self.at(a), value) for a in few}}, self.rest, wholes)
         cells = {a: shape.joined(v, value) if a in addresses else v for a, v in self.cells.items()}
-        return Contents(cells, shape.joined(self.rest, value))
+        return Contents(cells, shape.joined(self.rest, value), wholes)
+
+    def with_wholes(self, wholes: Mapping[Whole, ValueSet]) -> Contents:
+        """With ``wholes`` known, too."""
+        return Contents(self.cells, self.rest, {**self.wholes, **wholes}) if wholes else self
 
 
-def _joined(values: Iterable[ValueSet], shape: Shape) -> ValueSet:
+def joined_values(values: Iterable[ValueSet], shape: Shape) -> ValueSet:
+    """An upper bound of all of them."""
     found: ValueSet | None = None
     for value in values:
         found = value if found is None or found is value else shape.joined(found, value)
@@ -57,96 +89,17 @@ def _joined(values: Iterable[ValueSet], shape: Shape) -> ValueSet:
     return found
 
 
-def _bounded(cells: Mapping[int, ValueSet], rest: ValueSet) -> Contents:
+def _bounded(cells: Mapping[int, ValueSet], rest: ValueSet, wholes: Mapping[Whole, ValueSet]) -> Contents:
     """Of many cells nothing is kept."""
     if len(cells) <= _MOST_CELLS:
-        return Contents(cells, rest)
-    plain = Shape(1, congruences=False)
-    return Contents({}, _joined([rest, *cells.values()], plain))
+        return Contents(cells, rest, wholes)
+    return Contents({}, joined_values([rest, *cells.values()], Shape(1, congruences=False)))
 
 
 Memory = dict[str, Contents]
 """By region or array; what is missing may hold anything."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryLattice:
-    """The order of memories, part by part. ``types``: as what the numbers of regions and arrays are tracked.
-
-    Laws: those of ``states.Lattice``.
-    """
-
-    shape: Shape
-    types: Mapping[str, Integer]
-    thresholds: Sequence[int]
-
-    def covers(self, larger: Memory, smaller: Memory) -> bool:
-        """Whether the form shows that ``larger`` contains ``smaller``."""
-        return all(_covers(known, smaller.get(name)) for name, known in larger.items())
-
-    def joined(self, one: Memory, other: Memory) -> Memory:
-        """An upper bound."""
-        return dict(self._each(one, other, lambda _, a, b: self.shape.joined(a, b)))
-
-    def widened(self, old: Memory, new: Memory, *, abruptly: bool) -> Memory:
-        """An upper bound; what grows, grows to a threshold, or ``abruptly`` to anything."""
-
-        def grown(type_: Integer, known: ValueSet, value: ValueSet) -> ValueSet:
-            if covers(known, value):
-                return known
-            if abruptly:
-                return everything(type_)
-            return self.shape.widened(known, value, self.thresholds, (type_.minimum, type_.maximum))
-
-        return dict(self._each(old, new, grown))
-
-    def meet(self, one: Memory, other: Memory) -> Memory | None:
-        """What is in both; ``None`` if that is seen to be nothing."""
-        found = one.copy()
-        for name, known in other.items():
-            mine = found.get(name)
-            if mine is None or mine is known:
-                found[name] = known
-                continue
-            both = _met(mine, known, self.shape)
-            if both is None:
-                return None
-            found[name] = both
-        return found
-
-    def _each(
-        self, one: Memory, other: Memory, combine: Callable[[Integer, ValueSet, ValueSet], ValueSet]
-    ) -> Iterator[tuple[str, Contents]]:
-        for name, known in one.items():
-            second = other.get(name)
-            if second is None:
-                continue
-            if known is second:
-                yield name, known
-                continue
-            type_ = self.types[name]
-
-            def both(a: ValueSet, b: ValueSet, type_: Integer = type_) -> ValueSet:
-                return a if a is b else combine(type_, a, b)
-
-            rest = both(known.rest, second.rest)
-            addresses = (*known.cells, *(a for a in second.cells if a not in known.cells))
-            yield name, Contents({a: both(known.at(a), second.at(a)) for a in addresses}, rest)
-
-
-def _covers(larger: Contents, smaller: Contents | None) -> bool:
-    if larger is smaller:
-        return True
-    if smaller is None or not covers(larger.rest, smaller.rest):
-        return False
-    addresses = (*larger.cells, *(a for a in smaller.cells if a not in larger.cells))
-    return all((one := larger.at(a)) is (other := smaller.at(a)) or covers(one, other) for a in addresses)
-
-
-def _met(one: Contents, other: Contents, shape: Shape) -> Contents | None:
-    rest = shape.meet(one.rest, other.rest)
-    cells = {a: shape.meet(one.at(a), other.at(a)) for a in (*one.cells, *(b for b in other.cells if b not in one.cells))}
-    known = {a: value for a, value in cells.items() if value is not None}
-    if len(known) < len(cells):
-        return None
-    return Contents(known, rest if rest is not None else one.rest)
+def anything(type_: Integer) -> Contents:
+    """Of which nothing is known."""
+    return Contents({}, everything(type_))

@@ -23,7 +23,7 @@ from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.memory.layout import granule_bits
 from coveriflow.program.types.c_types import Integer, Pointer, Rank, Region
 
-_GROWTHS = 25
+_GROWTHS = 250
 """So often a loop head is widened to thresholds; then what still grows is given up."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from coveriflow.analysis.data_flow.arithmetic import EITHER, Arithmetic, compared, everything
+from coveriflow.analysis.data_flow.contents import MOST_PLACES, joined_values
 from coveriflow.analysis.data_flow.differences import Offset
 from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
 from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
@@ -101,16 +102,13 @@ class Evaluation:
         addresses, parts = self.addresses(cell, state), parts_of(cell)
         if addresses is None:
             return everything(type_)
-        shape, found = self.arithmetic.shape, None
-        for number, part in enumerate(parts):
-            moved = self.arithmetic.added(addresses, exactly(number)) if number else addresses
-            read = contents.among(moved, shape)
-            if len(parts) == 1:
-                return self.arithmetic.wrapped(read, type_)
-            placed = self.arithmetic.multiplied(self.arithmetic.wrapped(read, part), exactly(1 << (part.width * number)))
-            found = placed if found is None else self.arithmetic.added(found, placed)
-        assert found is not None
-        return self.arithmetic.wrapped(found, type_)
+        if parts == 1:
+            return self.arithmetic.wrapped(contents.among(addresses, self.arithmetic.shape), type_)
+        few, width = addresses.few(MOST_PLACES), self.lattice.regions[cell.region.name].width
+        if few is None:
+            return everything(type_)
+        wholes = (contents.whole((each, parts), self.arithmetic, width) for each in few)
+        return self.arithmetic.wrapped(joined_values(wholes, self.arithmetic.shape), type_)
 
     def addresses(self, cell: Cell, state: State) -> ValueSet | None:
         """Where it may lie. A ``Check`` before every access of memory ends executions in which no object is there;
@@ -202,11 +200,18 @@ class Evaluation:
             yield from ((name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state))
 
 
-def parts_of(cell: Cell) -> tuple[Integer, ...]:
-    """The numbers without sign that a value in memory is made of."""
-    region, type_ = cell.region.type, scalar_type(cell)
+def parts_of(cell: Cell) -> int:
+    """How many numbers in memory make up a value."""
+    region = cell.region.type
     assert isinstance(region, Region)
-    return (Integer(Rank.CHAR, region.width, signed=False),) * max(1, type_.width // region.width)
+    return max(1, scalar_type(cell).width // region.width)
+
+
+def is_whole(cell: Cell) -> bool:
+    """Whether a value in memory has all bits of the numbers that make it up."""
+    region = cell.region.type
+    assert isinstance(region, Region)
+    return scalar_type(cell).width % region.width == 0
 
 
 def _is_bool(type_: object) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from coveriflow.analysis.data_flow.arithmetic import everything
-from coveriflow.analysis.data_flow.contents import Contents, Memory
-from coveriflow.analysis.data_flow.memory_transfer import unsigned
+from coveriflow.analysis.data_flow.contents import Contents, Memory, unsigned
 from coveriflow.analysis.data_flow.value_sets import exactly
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import Cfa, Global

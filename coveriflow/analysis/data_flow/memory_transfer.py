@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from coveriflow.analysis.data_flow.arithmetic import everything
-from coveriflow.analysis.data_flow.contents import Contents
+from coveriflow.analysis.data_flow.contents import Contents, Whole, anything, unsigned
 from coveriflow.analysis.data_flow.evaluation import Evaluation, parts_of
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
@@ -21,9 +22,10 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.memory.layout import EXTENT
-from coveriflow.program.types.c_types import Array, Floating, Integer, Rank, Region
+from coveriflow.program.types.c_types import Array, Floating, Integer, Region
 
 _MOST_ELEMENTS = 1024
+_MOST_WHOLES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +62,38 @@ class MemoryTransfer:
         addresses = self.evaluation.addresses(target, state)
         if addresses is None:
             return
-        arithmetic, parts = self.evaluation.arithmetic, parts_of(target)
+        arithmetic, count = self.evaluation.arithmetic, parts_of(target)
         type_, region = scalar_type(target), self.evaluation.lattice.regions[name]
         if isinstance(type_, Floating) or isinstance(value.type, Floating):
-            numbers = [everything(region) for _ in parts]
-        elif len(parts) == 1:
-            numbers = [arithmetic.wrapped(self._bits(target, value, state), region)]
+            whole = everything(unsigned(region.width * count))
         else:
             whole = self._bits(target, value, state)
-            moved = (
-                arithmetic.shifted_right(whole, exactly(region.width * n), type_) if n else whole for n in range(len(parts))
-            )
-            numbers = [arithmetic.wrapped(each, region) for each in moved]
-        for n, number in enumerate(numbers):
-            self._write(state, name, arithmetic.added(addresses, exactly(n)) if n else addresses, number)
+        if count == 1:
+            self._write(state, name, addresses, arithmetic.wrapped(whole, region))
+            return
+        wide = unsigned(region.width * count)
+        whole = arithmetic.wrapped(whole, wide)
+        kept = self._wholes(state, name, addresses, count, whole)
+        for n in range(count):
+            number = arithmetic.shifted_right(whole, exactly(region.width * n), wide)
+            at = arithmetic.added(addresses, exactly(n)) if n else addresses
+            self._write(state, name, at, arithmetic.wrapped(number, region))
+        state.memory[name] = state.memory[name].with_wholes(kept)
+
+    def _wholes(
+        self, state: State, name: str, addresses: ValueSet, count: int, whole: ValueSet
+    ) -> dict[Whole, ValueSet]:
+        """The values at ``addresses`` after one of them was overwritten, if they lie apart."""
+        few, arithmetic = addresses.few(_MOST_WHOLES), self.evaluation.arithmetic
+        if few is None or any(after - before < count for before, after in pairwise(few)):
+            return {}
+        if len(few) == 1:
+            return {(few[0], count): whole}
+        region = self.evaluation.lattice.regions[name]
+        old = state.memory.get(name) or anything(region)
+        return {
+            (a, count): arithmetic.shape.joined(old.whole((a, count), arithmetic, region.width), whole) for a in few
+        }
 
     def _bits(self, target: Cell, value: Expression, state: State) -> ValueSet:
         """The value; as the number without sign that its bits are, where it is narrower than the numbers of its
@@ -93,7 +113,7 @@ class MemoryTransfer:
         return self.evaluation.arithmetic.wrapped(self.evaluation.value(value, state), region)
 
     def _write(self, state: State, name: str, addresses: ValueSet, number: ValueSet) -> None:
-        old = state.memory.get(name) or Contents({}, everything(self.evaluation.lattice.regions[name]))
+        old = state.memory.get(name) or anything(self.evaluation.lattice.regions[name])
         if (address := addresses.constant) is not None:
             state.memory[name] = old.with_one(address, number)
         else:
@@ -116,10 +136,7 @@ class MemoryTransfer:
             if name.startswith(EXTENT.name) or name not in self.initial:
                 continue
             start, shape = self.initial[name], self.evaluation.arithmetic.shape
+            wholes = {w: v for w, v in contents.wholes.items() if not first <= w[0] >> bits <= last}
             fresh = {a: shape.joined(v, start.at(a)) for a, v in contents.cells.items() if first <= a >> bits <= last}
-            state.memory[name] = Contents({**contents.cells, **fresh}, shape.joined(contents.rest, start.rest))
+            state.memory[name] = Contents({**contents.cells, **fresh}, shape.joined(contents.rest, start.rest), wholes)
 
-
-def unsigned(width: int) -> Integer:
-    """Numbers without sign of so many bits."""
-    return Integer(Rank.CHAR, width, signed=False)

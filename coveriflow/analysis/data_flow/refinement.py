@@ -9,7 +9,7 @@ from math import gcd
 
 from coveriflow.analysis.data_flow.arithmetic import FALSE, everything, is_bool
 from coveriflow.analysis.data_flow.differences import constrain
-from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions.expressions import (
@@ -80,7 +80,7 @@ class Refinement:
             return True
         if isinstance(part, Variable) or part.region.name not in state.memory or _is_single(part):
             return False
-        if scalar_type(part).width != part.region.type.width:  # type: ignore[union-attr]
+        if not is_whole(part):
             return False
         addresses = self.evaluation.addresses(part, state)
         return addresses is not None and addresses.constant is not None
@@ -192,17 +192,22 @@ class Refinement:
 
     def _narrow_cell(self, state: State, cell: Cell, new: ValueSet) -> bool:
         """Of one number in memory, where it is known which one that is."""
-        contents, region = state.memory.get(cell.region.name), cell.region.type
-        assert isinstance(region, Region)
-        if contents is None or region.width != scalar_type(cell).width:
+        contents, type_ = state.memory.get(cell.region.name), scalar_type(cell)
+        if contents is None or isinstance(type_, Floating):
             return True
         addresses = self.evaluation.addresses(cell, state)
-        if addresses is None or addresses.constant is None:
+        address = None if addresses is None else addresses.constant
+        if address is None or not is_whole(cell):
             return True
-        before = self._before_wrapping(contents.at(addresses.constant), new, scalar_type(cell))
+        count, width = parts_of(cell), self.evaluation.lattice.regions[cell.region.name].width
+        whole = (address, count)
+        old = contents.at(address) if count == 1 else contents.whole(whole, self.evaluation.arithmetic, width)
+        before = self._before_wrapping(old, new, type_)
         if before is None:
             return False
-        state.memory[cell.region.name] = contents.with_one(addresses.constant, before)
+        state.memory[cell.region.name] = (
+            contents.narrowed(address, before) if count == 1 else contents.with_wholes({whole: before})
+        )
         return True
 
     def _before_wrapping(self, exact: ValueSet, result: ValueSet, type_: Scalar) -> ValueSet | None:

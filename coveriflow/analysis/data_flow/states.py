@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from coveriflow.analysis.data_flow.arithmetic import everything
-from coveriflow.analysis.data_flow.contents import Memory, MemoryLattice
+from coveriflow.analysis.data_flow.arithmetic import Arithmetic, everything
+from coveriflow.analysis.data_flow.contents import Memory
 from coveriflow.analysis.data_flow.differences import Bounds, Partners
+from coveriflow.analysis.data_flow.memory_lattice import MemoryLattice
 from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
 from coveriflow.program.types.c_types import Integer, Pointer
 
@@ -55,7 +56,7 @@ class Lattice:
     @cached_property
     def memory(self) -> MemoryLattice:
         """Of what ``regions`` hold."""
-        return MemoryLattice(self.shape, self.regions, self.thresholds)
+        return MemoryLattice(Arithmetic(self.shape), self.regions, self.thresholds)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be."""
