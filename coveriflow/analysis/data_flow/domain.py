@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
@@ -10,6 +10,7 @@ from coveriflow.analysis.data_flow.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
+from coveriflow.analysis.data_flow.partition import partition_places
 from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
@@ -22,9 +23,7 @@ from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.memory.layout import granule_bits
 from coveriflow.program.types.c_types import Integer, Pointer, Rank, Region
-
-_GROWTHS = 250
-"""So often a loop head is widened to thresholds; then what still grows is given up."""
+_MOST_PIECES = 18
 
 
 @dataclass(slots=True)
@@ -53,6 +52,8 @@ class DataFlowDomain:
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), granule_bits(self.cfa.data_model))
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
+        if self.precision.iterations:
+            self.state_variables = partition_places(self.cfa, frozenset(types))
         self._dead = DeadVariables(self.cfa)
 
     def initial(self) -> State:
@@ -73,6 +74,10 @@ class DataFlowDomain:
         for edge in step:
             if not self.transfer.apply(state, edge):
                 return None
+        return self.finished(state, step)
+
+    def finished(self, state: State, step: Step) -> State:
+        """``state`` after the edges of ``step``, without what will not be read; it is changed."""
         for name in self._dead.at(step[-1].target):
             if name in self.lattice.types:
                 self.transfer.forget(state, name)
@@ -81,6 +86,26 @@ class DataFlowDomain:
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
         return state
+
+    def pieces(self, state: State) -> list[State]:
+        """``state``, divided by the values of places where these are few and keep states apart."""
+        found = [state]
+        if not self.precision.iterations:
+            return found
+        for name in self.state_variables:
+            number = state.numbers.get(name)
+            values = None if number is None or number.constant is not None else number.few(_MOST_PIECES)
+            if values is not None and len(found) * len(values) <= _MOST_PIECES:
+                found = [part for each in found for part in self._divided(each, name, values)]
+        return found
+
+    def _divided(self, state: State, name: str, values: Sequence[int]) -> Iterator[State]:
+        for value in values:
+            part = state.copy()
+            part.is_head, part.numbers[name] = state.is_head, exactly(value)
+            if not part.bounds or self.transfer.refinement.tightened(part):
+                part.key = self._key(part)
+                yield part
 
     def _key(self, state: State) -> Key:
         numbers = (state.numbers.get(name) for name in self.state_variables)
@@ -91,7 +116,7 @@ class DataFlowDomain:
         if self.lattice.covers(old, new):
             return old
         if old.is_head and old.merges >= self.precision.patience:
-            merged = self.lattice.widened(old, new, abruptly=old.merges >= self.precision.patience + _GROWTHS)
+            merged = self.lattice.widened(old, new, abruptly=old.merges >= self.precision.patience + self.precision.growths)
         else:
             merged = self.lattice.joined(old, new)
         merged.merges = old.merges + 1

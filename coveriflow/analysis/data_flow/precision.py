@@ -33,7 +33,9 @@ _FEW = 16
 class Precision:
     """``differences``: of variables that conditions and assignments relate; ``apart``: states that differ in the value
     of a state variable; ``patience``: so many states are joined at a loop head before it widens; ``descents``: so
-    often the fixpoint is narrowed (Cousot and Cousot 1977). ``memory``: also pointers, and what lies in memory.
+    often the fixpoint is narrowed (Cousot and Cousot 1977). ``growths``: so often a loop head is widened to numbers of
+    the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
+    ``iterations``: so many of a loop are told apart (``traces``), and values of places (``partition``).
     """
 
     name: str
@@ -42,7 +44,9 @@ class Precision:
     apart: bool = False
     patience: int = 1
     descents: int = 1
+    growths: int = 25
     memory: bool = False
+    iterations: int = 0
 
 
 PRECISIONS = (
@@ -53,6 +57,11 @@ PRECISIONS = (
     Precision("many disjuncts", Shape(24, congruences=True), True, True, 30, 3),
 )
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
+WITH_MEMORY = (
+    Precision("memory", Shape(8, congruences=True), differences=True, patience=3, descents=2, growths=250, memory=True),
+    Precision("traces", Shape(8, congruences=True), True, False, 3, 1, 250, memory=True, iterations=18),
+)
+"""The same for programs whose memory counts."""
 
 
 def related(cfa: Cfa, places: Sequence[Place]) -> Partners:
@@ -77,13 +86,13 @@ def _compared(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
 
 def _moved(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
     for edge in cfa.edges:
-        for target, value in _assignments(edge.operation):
+        for target, value in assignments(edge.operation):
             name = _name(target, names)
             if name is not None:
                 yield from ((name, other) for other in _summands(value, names) if other != name)
 
 
-def _assignments(operation: object) -> Iterator[tuple[Expression, Expression | None]]:
+def assignments(operation: object) -> Iterator[tuple[Expression, Expression | None]]:
     """What gets which value; ``None``: any."""
     match operation:
         case Assign(target, value):
@@ -132,7 +141,7 @@ def state_variables(cfa: Cfa, places: Sequence[Place]) -> tuple[str, ...]:
     sources: defaultdict[str, set[str]] = defaultdict(set)
     others: set[str] = set()
     for edge in cfa.edges:
-        for target, value in _assignments(edge.operation):
+        for target, value in assignments(edge.operation):
             name = _name(target, names)
             if name is None:
                 continue

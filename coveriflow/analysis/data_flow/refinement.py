@@ -59,7 +59,7 @@ class Refinement:
     def _at_once(self, state: State, condition: Expression, *, truth: bool) -> bool:
         if not self._assume(state, condition, truth=truth):
             return False
-        return not state.bounds or self._tightened(state)
+        return not state.bounds or self.tightened(state)
 
     def _choice(self, state: State, condition: Expression) -> tuple[Expression, list[ValueSet]] | None:
         """What the address of a number in ``condition`` is computed from, if it is in one of several objects; with
@@ -294,8 +294,8 @@ class Refinement:
     def _constrain(self, state: State, one: str, other: str, most: int) -> bool:
         return constrain(state.bounds, self.evaluation.lattice.partners, one, other, most)
 
-    def _tightened(self, state: State) -> bool:
-        """The numbers as the bounds have them; ``False`` if none is left."""
+    def tightened(self, state: State) -> bool:
+        """Make the numbers as the bounds have them; ``False`` if none is left."""
         lattice = self.evaluation.lattice
         for (one, other), most in state.bounds.items():
             left, right = lattice.number(state, one), lattice.number(state, other)
