@@ -17,11 +17,12 @@ from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.fixpoint import DividingAnalysis, Fixpoint, States
 from coveriflow.analysis.data_flow.precision import WITH_MEMORY, Precision
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.search.atoms import Vocabulary, integer_places
+from coveriflow.analysis.search.atoms import integer_places
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Unsupported
-from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.expressions.expressions import Constant, subexpressions
+from coveriflow.program.types.c_types import Integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,7 @@ class ClosedSet:
 
 def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = WITH_MEMORY) -> Iterator[ClosedSet]:
     """One for each precision, until ``watch`` stops it."""
-    loops, places = loops_of(cfa), integer_places(cfa)
-    thresholds = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions, cfa.globals)).constants()
+    loops, places, thresholds = loops_of(cfa), integer_places(cfa), _thresholds(cfa)
     for precision in precisions:
         fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch)
         states = fixpoint.reached()
@@ -67,6 +67,18 @@ def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = WITH_M
         if found is None:
             return
         yield found
+
+
+def _thresholds(cfa: Cfa) -> list[int]:
+    """The numbers of conditions of the program text, and their neighbours."""
+    found = {
+        part.value
+        for edge in cfa.edges
+        if isinstance(edge.operation, Assume) and edge.operation.undefined is None
+        for part in subexpressions(edge.operation.condition)
+        if isinstance(part, Constant) and isinstance(part.type, Integer)
+    }
+    return sorted({c + d for c in found | {0} for d in (-1, 0, 1)})
 
 
 @dataclass(slots=True)

@@ -21,9 +21,10 @@ from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Cell, scalar_type
-from coveriflow.program.memory.layout import granule_bits
+from coveriflow.program.memory.layout import SITE_PREFIX, granule_bits
 from coveriflow.program.types.c_types import Integer, Pointer, Rank, Region
 _MOST_PIECES = 18
+_MOST_OBJECTS = 16
 
 
 @dataclass(slots=True)
@@ -52,8 +53,8 @@ class DataFlowDomain:
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), granule_bits(self.cfa.data_model))
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
-        if self.precision.iterations:
-            self.state_variables = partition_places(self.cfa, frozenset(types))
+        if self.precision.objects:
+            self.state_variables = partition_places(self.cfa, frozenset(types), texts=self.precision.iterations > 0)
         self._dead = DeadVariables(self.cfa)
 
     def initial(self) -> State:
@@ -90,7 +91,7 @@ class DataFlowDomain:
     def pieces(self, state: State) -> list[State]:
         """``state``, divided by the values of places where these are few and keep states apart."""
         found = [state]
-        if not self.precision.iterations:
+        if not self.precision.objects:
             return found
         for name in self.state_variables:
             number = state.numbers.get(name)
@@ -108,8 +109,12 @@ class DataFlowDomain:
                 yield part
 
     def _key(self, state: State) -> Key:
-        numbers = (state.numbers.get(name) for name in self.state_variables)
-        return tuple(None if number is None else number.constant for number in numbers)
+        """Many objects are not told apart: there may be more and more of them."""
+        numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
+        return tuple(
+            None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
+            for name, number in numbers
+        )
 
     def merge(self, new: State, old: State) -> State:
         """An upper bound; at loop heads one that does not grow for ever."""

@@ -1,5 +1,5 @@
-"""By the values of which places abstract states are kept apart where paths are: how many objects there are, how large
-they are, and where in a text control is.
+"""By the values of which places abstract states are kept apart: how many objects there are, what their sizes are
+computed from, and positions in texts.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ from coveriflow.program.types.c_types import Array, Region
 _MOST = 24
 
 
-def partition_places(cfa: Cfa, names: frozenset[str]) -> tuple[str, ...]:
-    """Of ``names``: counters of sites, what sizes of objects are computed from, and positions in texts."""
+def partition_places(cfa: Cfa, names: frozenset[str], *, texts: bool) -> tuple[str, ...]:
+    """Of ``names``: counters of sites, what sizes of objects are computed from, and where ``texts`` are looked at."""
     counters = [name for name in sorted(names) if name.startswith(SITE_PREFIX)]
     sizes = [name for name in _sizes(cfa, names) if name not in counters]
-    texts = [name for name in dict.fromkeys(_positions(cfa, names)) if name not in counters and name not in sizes]
-    return (*counters, *sizes[:_MOST], *texts[:_MOST])
+    found = (*counters, *sizes[:_MOST])
+    if not texts:
+        return found
+    return (*found, *[name for name in dict.fromkeys(_positions(cfa, names)) if name not in found][:_MOST])
 
 
 def _read(expression: Expression, names: frozenset[str]) -> Iterator[str]:

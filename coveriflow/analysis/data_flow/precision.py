@@ -35,7 +35,8 @@ class Precision:
     of a state variable; ``patience``: so many states are joined at a loop head before it widens; ``descents``: so
     often the fixpoint is narrowed (Cousot and Cousot 1977). ``growths``: so often a loop head is widened to numbers of
     the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
-    ``iterations``: so many of a loop are told apart (``traces``), and values of places (``partition``).
+    ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are told apart
+    (``partition``). ``iterations``: so many of a loop are told apart (``traces``), and positions in texts.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Precision:
     descents: int = 1
     growths: int = 25
     memory: bool = False
+    objects: bool = False
     iterations: int = 0
 
 
@@ -58,8 +60,8 @@ PRECISIONS = (
 )
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
 WITH_MEMORY = (
-    Precision("memory", Shape(8, congruences=True), differences=True, patience=3, descents=2, growths=250, memory=True),
-    Precision("traces", Shape(8, congruences=True), True, False, 3, 1, 250, memory=True, iterations=18),
+    Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
+    Precision("objects", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True, objects=True),
 )
 """The same for programs whose memory counts."""
 
