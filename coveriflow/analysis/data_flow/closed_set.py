@@ -64,9 +64,10 @@ def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = WITH_M
         fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch)
         states = fixpoint.reached()
         found = None if states is None else _Check(fixpoint.domain, fixpoint.analysis(), watch).closed(states)
-        if found is None:
+        if watch.exhausted() is not None:
             return
-        yield found
+        if found is not None:
+            yield found
 
 
 def _thresholds(cfa: Cfa) -> list[int]:
