@@ -27,8 +27,8 @@ from coveriflow.program.types.c_types import Integer
 
 @dataclass(frozen=True, slots=True)
 class ClosedSet:
-    """``states`` by position. ``taken``: branches that an execution may take, as far as they tell; ``undefined``: checks
-    that may fail; ``unsupported``: where an execution may come to what is not supported.
+    """``states`` by position. ``taken``: branches that an execution may take, as far as they tell; ``undefined``:
+    checks that may fail; ``unsupported``: where an execution may come to what is not supported.
     """
 
     cfa: Cfa
@@ -107,9 +107,7 @@ class _Check:
         for state in states:
             by_position[state.position].append(state.elements[0])
         told = {position: tuple(some) for position, some in by_position.items()}
-        return ClosedSet(
-            self.domain.cfa, told, frozenset(self.taken), tuple(self.undefined), tuple(self.unsupported)
-        )
+        return ClosedSet(self.domain.cfa, told, frozenset(self.taken), tuple(self.undefined), tuple(self.unsupported))
 
     def _is_closed(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:
         for step in self.analysis.steps(state):
@@ -142,5 +140,3 @@ class _Check:
                 self.unsupported[edge] = None
                 return None
         return self.domain.finished(now, step)
-
-

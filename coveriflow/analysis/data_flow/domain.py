@@ -22,7 +22,8 @@ from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.memory.layout import SITE_PREFIX, granule_bits
-from coveriflow.program.types.c_types import Integer, Pointer, Rank, Region
+from coveriflow.program.types.c_types import Integer, Rank, Region
+
 _MOST_PIECES = 18
 _MOST_OBJECTS = 16
 
@@ -121,7 +122,9 @@ class DataFlowDomain:
         if self.lattice.covers(old, new):
             return old
         if old.is_head and old.merges >= self.precision.patience:
-            merged = self.lattice.widened(old, new, abruptly=old.merges >= self.precision.patience + self.precision.growths)
+            merged = self.lattice.widened(
+                old, new, abruptly=old.merges >= self.precision.patience + self.precision.growths
+            )
         else:
             merged = self.lattice.joined(old, new)
         merged.merges = old.merges + 1

@@ -218,7 +218,7 @@ def _is_bool(type_: object) -> bool:
     return isinstance(type_, Integer) and type_.rank is Rank.BOOL
 
 
-def _is_as_stored(expression: Variable | Cell, type_: Integer) -> bool:
+def _is_as_stored(expression: Variable | Cell, type_: Tracked) -> bool:
     """Whether what is read is the number that is tracked."""
     read = expression.type
     return isinstance(read, Integer) and not _is_bool(read) and read.signed == type_.signed

@@ -30,7 +30,9 @@ class MemoryLattice:
             return True
         if smaller is None or not covers(larger.rest, smaller.rest):
             return False
-        if not all((one := larger.at(a)) is (other := smaller.at(a)) or covers(one, other) for a in _both(larger, smaller)):
+        if not all(
+            (one := larger.at(a)) is (other := smaller.at(a)) or covers(one, other) for a in _both(larger, smaller)
+        ):
             return False
         return all(covers(value, self._whole(name, smaller, where)) for where, value in larger.wholes.items())
 

@@ -54,7 +54,9 @@ def region_types(cfa: Cfa) -> dict[str, Integer]:
             name, type_ = part.region.name, part.type
             if name in found and isinstance(type_, Integer) and type_.signed and type_.width == found[name].width:
                 found[name] = type_
-        elif isinstance(part, Variable) and isinstance(part.type, Array) and not isinstance(part.type.element, Floating):
+        elif (
+            isinstance(part, Variable) and isinstance(part.type, Array) and not isinstance(part.type.element, Floating)
+        ):
             element = part.type.element
             found[part.name] = element if isinstance(element, Integer) else unsigned(element.width)
     return found

@@ -76,7 +76,11 @@ def _positions(cfa: Cfa, names: frozenset[str]) -> Iterator[str]:
             for part in subexpressions(expression):
                 if isinstance(part, Cell) and _is_byte(part):
                     yield from _read(part.address, names)
-                if isinstance(part, Element) and isinstance(part.array.type, Array) and part.array.type.element.width == 8:
+                if (
+                    isinstance(part, Element)
+                    and isinstance(part.array.type, Array)
+                    and part.array.type.element.width == 8
+                ):
                     yield from _read(part.index, names)
 
 

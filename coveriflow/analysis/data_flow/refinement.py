@@ -85,7 +85,9 @@ class Refinement:
         addresses = self.evaluation.addresses(part, state)
         return addresses is not None and addresses.constant is not None
 
-    def _each_way(self, state: State, part: Expression, ways: list[ValueSet], condition: Expression, *, truth: bool) -> bool:
+    def _each_way(
+        self, state: State, part: Expression, ways: list[ValueSet], condition: Expression, *, truth: bool
+    ) -> bool:
         """``condition`` for each of ``ways``, and all that may be in one of them."""
         found: State | None = None
         for way in ways:

@@ -13,7 +13,8 @@ from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
-from coveriflow.analysis.data_flow.precision import PRECISIONS
+from coveriflow.analysis.data_flow.memory_places import region_types
+from coveriflow.analysis.data_flow.precision import PRECISIONS, WITH_MEMORY
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.induction.samples import random_inputs
@@ -53,12 +54,31 @@ def between_steps(cfa: Cfa) -> set[Location]:
     return found
 
 
+def memory_holds(state: State, types: Mapping[str, Integer], memory: Mapping[Key, int]) -> bool:
+    """Whether what lies in regions and arrays is in ``state``, number by number and value by value."""
+    for key, value in memory.items():
+        contents = state.memory.get(key[0]) if isinstance(key, tuple) else None
+        if contents is not None and types[key[0]].wrap(value) not in contents.at(int(key[1])):
+            return False
+    for name, contents in state.memory.items():
+        for (first, count), whole in contents.wholes.items():
+            parts = [memory.get((name, first + n)) for n in range(count)]
+            width = types[name].width
+            if (
+                None not in parts
+                and sum((p or 0) % (1 << width) << width * n for n, p in enumerate(parts)) not in whole
+            ):
+                return False
+    return True
+
+
 @dataclass
 class Looking:
     """Compares what executions have with what the states of each precision say."""
 
     types: Mapping[str, Integer]
     states: Mapping[str, States]
+    regions: Mapping[str, Integer]
     seen: int = 0
 
     def __call__(self, location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
@@ -66,7 +86,10 @@ class Looking:
         position = Position(location, tuple(stack))
         values = {name: type_.wrap(memory[name]) for name, type_ in self.types.items() if name in memory}
         for precision, states in self.states.items():
-            assert any(contains(state, values) for state in states.get(position, ())), (precision, position, values)
+            assert any(
+                contains(state, values) and memory_holds(state, self.regions, memory)
+                for state in states.get(position, ())
+            ), (precision, position, values)
 
 
 def check(cfa: Cfa, executions: int, seed: int) -> int:
@@ -74,11 +97,11 @@ def check(cfa: Cfa, executions: int, seed: int) -> int:
     loops, places, watch = loops_of(cfa), integer_places(cfa), LimitWatch(SoftLimits(cpu=60))
     thresholds = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions)).constants()
     found: dict[str, States] = {}
-    for precision in PRECISIONS:
+    for precision in (*PRECISIONS, *WITH_MEMORY):
         states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch).states()
         assert states is not None
         found[precision.name] = states
-    see = Looking({name_of(place): stored_type(place) for place in places}, found)
+    see = Looking({name_of(place): stored_type(place) for place in places}, found, region_types(cfa))
     interpreter, where, rng = Interpreter(cfa, keep_trace=False), between_steps(cfa), random.Random(seed)
     for _ in range(executions):
         interpreter.visit(random_inputs(rng), 400, where, see)
