@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
+from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
+from coveriflow.analysis.data_flow.partition import partition_places
 from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
 from coveriflow.analysis.data_flow.refinement import Refinement
-from coveriflow.analysis.data_flow.states import Key, Lattice, State
+from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.value_sets import exactly
 from coveriflow.analysis.domains.dead import DeadVariables
@@ -20,10 +23,11 @@ from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.memory.layout import SITE_PREFIX, granule_bits
 from coveriflow.program.types.c_types import Floating, Integer, Rank, Region
 
-_GROWTHS = 25
-"""So often a loop head is widened to thresholds; then what still grows is given up."""
+_MOST_PIECES = 18
+_MOST_OBJECTS = 16
 
 
 @dataclass(slots=True)
@@ -45,13 +49,21 @@ class DataFlowDomain:
     _dead: DeadVariables = field(init=False)
 
     def __post_init__(self) -> None:
-        types = {name_of(place): stored_type(place) for place in self.places}
+        types: dict[str, Tracked] = {name_of(place): stored_type(place) for place in self.places}
+        regions: Mapping[str, Integer] = {}
+        if self.precision.memory:
+            types |= pointers(self.cfa)
+            regions = region_types(self.cfa)
         partners = related(self.cfa, self.places) if self.precision.differences else {}
         floating = {name_of(place): floating_type(place) for place in self.floating}
-        self.lattice = Lattice(self.precision.shape, types, partners, self.thresholds, floating, self.float_thresholds)
+        shape, limits = self.precision.shape, self.float_thresholds
+        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, regions)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
-        self.transfer = Transfer(evaluation, Refinement(evaluation))
+        contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), granule_bits(self.cfa.data_model))
+        self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
+        if self.precision.objects:
+            self.state_variables = partition_places(self.cfa, frozenset(types), texts=self.precision.iterations > 0)
         self._dead = DeadVariables(self.cfa)
 
     def initial(self) -> State:
@@ -65,6 +77,7 @@ class DataFlowDomain:
             form = self.lattice.floating.get(variable.variable.name)
             if form is not None and value is not None:
                 state.floats[variable.variable.name] = float_sets.exactly(format_of(form), value)
+        state.memory = dict(self.transfer.contents.initial)
         state.key = self._key(state)
         return state
 
@@ -74,23 +87,55 @@ class DataFlowDomain:
         for edge in step:
             if not self.transfer.apply(state, edge):
                 return None
+        return self.finished(state, step)
+
+    def finished(self, state: State, step: Step) -> State:
+        """``state`` after the edges of ``step``, without what will not be read; it is changed."""
         for name in self._dead.at(step[-1].target):
             if name in self.lattice.types or name in self.lattice.floating:
                 self.transfer.forget(state, name)
+        for name in self._dead.regions_at(step[-1].target) if self.lattice.regions else ():
+            state.memory.pop(name, None)
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
         return state
 
+    def pieces(self, state: State) -> list[State]:
+        """``state``, divided by the values of places where these are few and keep states apart."""
+        found = [state]
+        if not self.precision.objects:
+            return found
+        for name in self.state_variables:
+            number = state.numbers.get(name)
+            values = None if number is None or number.constant is not None else number.few(_MOST_PIECES)
+            if values is not None and len(found) * len(values) <= _MOST_PIECES:
+                found = [part for each in found for part in self._divided(each, name, values)]
+        return found
+
+    def _divided(self, state: State, name: str, values: Sequence[int]) -> Iterator[State]:
+        for value in values:
+            part = state.copy()
+            part.is_head, part.numbers[name] = state.is_head, exactly(value)
+            if not part.bounds or self.transfer.refinement.tightened(part):
+                part.key = self._key(part)
+                yield part
+
     def _key(self, state: State) -> Key:
-        numbers = (state.numbers.get(name) for name in self.state_variables)
-        return tuple(None if number is None else number.constant for number in numbers)
+        """Many objects are not told apart: there may be more and more of them."""
+        numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
+        return tuple(
+            None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
+            for name, number in numbers
+        )
 
     def merge(self, new: State, old: State) -> State:
         """An upper bound; at loop heads one that does not grow for ever."""
         if self.lattice.covers(old, new):
             return old
         if old.is_head and old.merges >= self.precision.patience:
-            merged = self.lattice.widened(old, new, abruptly=old.merges >= self.precision.patience + _GROWTHS)
+            merged = self.lattice.widened(
+                old, new, abruptly=old.merges >= self.precision.patience + self.precision.growths
+            )
         else:
             merged = self.lattice.joined(old, new)
         merged.merges = old.merges + 1

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from coveriflow.analysis.data_flow.arithmetic import EITHER, Arithmetic, compared, everything
+from coveriflow.analysis.data_flow.contents import MOST_PLACES, joined_values
 from coveriflow.analysis.data_flow.differences import Offset
 from coveriflow.analysis.data_flow.floating import FloatEvaluation
-from coveriflow.analysis.data_flow.states import Lattice, State
+from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
 from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
@@ -30,7 +31,8 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.expressions.float_sets import FloatSet
-from coveriflow.program.types.c_types import Floating, Integer, Rank, Region, Scalar
+from coveriflow.program.memory.layout import EXTENT, FIRST_ADDRESS
+from coveriflow.program.types.c_types import Array, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _EXACT = {BinaryOp.ADD: Arithmetic.added, BinaryOp.SUB: Arithmetic.subtracted, BinaryOp.MUL: Arithmetic.multiplied}
 _NEVER_GREATER = frozenset({BinaryOp.DIV, BinaryOp.MOD, BinaryOp.AND, BinaryOp.SHR})
@@ -45,16 +47,16 @@ class Evaluation:
     arithmetic: Arithmetic
 
     @property
-    def types(self) -> Mapping[str, Integer]:
+    def types(self) -> Mapping[str, Tracked]:
         """What is tracked. What lies in memory is an integer of the region's width there, and no ``_Bool``."""
         return self.lattice.types
 
     def place(self, expression: Expression) -> str | None:
         """The name of what is tracked, if that is what the expression reads."""
         match expression:
-            case Variable(name, Integer()):
+            case Variable(name, Integer() | Pointer()):
                 return name if name in self.types else None
-            case Cell(Variable(name, Region(width, True)), _, type_) if isinstance(type_, Integer):
+            case Cell(Variable(name, Region(width, True)), _, type_) if isinstance(type_, Integer | Pointer):
                 return name if name in self.types and type_.width == width else None
             case _:
                 return None
@@ -81,8 +83,10 @@ class Evaluation:
                 return self.arithmetic.wrapped(apply(self.value(operand, state)), type_)
             case Binary():
                 return self._binary(expression, state)
-            case Element() | NewObject():
-                return everything(expression.type)
+            case Element(array, index):
+                return self._element(array, self.value(index, state), expression.type, state)
+            case NewObject(address):
+                return self.value(address, state)
             case ArrayValue():
                 raise TypeError("the value of a whole array is no number")
             case _:
@@ -91,9 +95,42 @@ class Evaluation:
     def _stored(self, expression: Variable | Cell, state: State) -> ValueSet:
         name, type_ = self.place(expression), scalar_type(expression)
         if name is None:
-            return everything(type_)
+            return self._loaded(expression, state) if isinstance(expression, Cell) else everything(type_)
         known = self.lattice.number(state, name)
         return known if isinstance(expression, Variable) else self.arithmetic.wrapped(known, type_)
+
+    def _loaded(self, cell: Cell, state: State) -> ValueSet:
+        """The numbers that make up a value, the lowest first; those of memory are without sign."""
+        contents, type_ = state.memory.get(cell.region.name), scalar_type(cell)
+        if contents is None or isinstance(type_, Floating):
+            return everything(type_)
+        addresses, parts = self.addresses(cell, state), parts_of(cell)
+        if addresses is None:
+            return everything(type_)
+        if parts == 1:
+            return self.arithmetic.wrapped(contents.among(addresses, self.arithmetic.shape), type_)
+        few, width = addresses.few(MOST_PLACES), self.lattice.regions[cell.region.name].width
+        if few is None:
+            return everything(type_)
+        wholes = (contents.whole((each, parts), self.arithmetic, width) for each in few)
+        return self.arithmetic.wrapped(joined_values(wholes, self.arithmetic.shape), type_)
+
+    def addresses(self, cell: Cell, state: State) -> ValueSet | None:
+        """Where it may lie. A ``Check`` before every access of memory ends executions in which no object is there;
+        ``None``: nowhere.
+        """
+        found = self.value(cell.address, state)
+        if found.low >= FIRST_ADDRESS or cell.region.name.startswith(EXTENT.name):
+            return found
+        parts = ((max(low, FIRST_ADDRESS), high) for low, high in found.ranges if high >= FIRST_ADDRESS)
+        return self.arithmetic.shape.restricted(found, parts, found.modulus, found.rest)
+
+    def _element(self, array: Variable, index: ValueSet, type_: Scalar, state: State) -> ValueSet:
+        contents = state.memory.get(array.name)
+        assert isinstance(array.type, Array)
+        if contents is None or isinstance(type_, Floating):
+            return everything(type_)
+        return self.arithmetic.wrapped(contents.among(index, self.arithmetic.shape), type_)
 
     def _binary(self, expression: Binary, state: State) -> ValueSet:
         op, left, right = expression.operator, expression.left, expression.right
@@ -189,11 +226,25 @@ class Evaluation:
             yield from ((name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state))
 
 
+def parts_of(cell: Cell) -> int:
+    """How many numbers in memory make up a value."""
+    region = cell.region.type
+    assert isinstance(region, Region)
+    return max(1, scalar_type(cell).width // region.width)
+
+
+def is_whole(cell: Cell) -> bool:
+    """Whether a value in memory has all bits of the numbers that make it up."""
+    region = cell.region.type
+    assert isinstance(region, Region)
+    return scalar_type(cell).width % region.width == 0
+
+
 def _is_bool(type_: object) -> bool:
     return isinstance(type_, Integer) and type_.rank is Rank.BOOL
 
 
-def _is_as_stored(expression: Variable | Cell, type_: Integer) -> bool:
+def _is_as_stored(expression: Variable | Cell, type_: Tracked) -> bool:
     """Whether what is read is the number that is tracked."""
     read = expression.type
     return isinstance(read, Integer) and not _is_bool(read) and read.signed == type_.signed

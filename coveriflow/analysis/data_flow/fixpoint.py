@@ -11,15 +11,27 @@ from typing import Any
 from coveriflow.analysis.cpa.algorithm import explore
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.cpa.contracts import Outcome, Watch
+from coveriflow.analysis.cpa.contracts import Outcome, Step, Watch
 from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.data_flow.traces import Traces
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 
 States = dict[Position, tuple[State, ...]]
 """By position: what control may come with. A position that is missing is never reached."""
+
+
+class DividingAnalysis(CompositeAnalysis):
+    """Of abstract states that are divided after each step; the data-flow domain is the first component."""
+
+    def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
+        """All pieces."""
+        domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
+        for after in super().successors(state, step):
+            for piece in domain.pieces(after.elements[0]):
+                yield after._replace(elements=(piece, *after.elements[1:]))
 
 
 @dataclass(slots=True)
@@ -34,8 +46,18 @@ class Fixpoint:
 
         Descents that are not finished do no harm: each of their steps keeps every state that an execution is in.
         """
-        analysis = CompositeAnalysis(self.domain.cfa, (self.domain,))
-        priority = self._priority()
+        found = self.reached()
+        return None if found is None else _by_position(found)
+
+    def analysis(self) -> DividingAnalysis:
+        """Of the domain, with traces where the precision tells iterations apart."""
+        domain, iterations = self.domain, self.domain.precision.iterations
+        traces = (Traces(domain.cfa, domain.loops, iterations),) if iterations else ()
+        return DividingAnalysis(domain.cfa, (domain, *traces))
+
+    def reached(self) -> list[CompositeState] | None:
+        """The same, one by one, with all components."""
+        analysis, priority = self.analysis(), self._priority()
         reached = Reached(analysis, Waitlist[CompositeState](Order.BREADTH_FIRST, priority))
         outcome = Outcome.TARGET
         while outcome is Outcome.TARGET:
@@ -44,11 +66,17 @@ class Fixpoint:
             return None
         found = {node.number: _state(node) for node in reached.nodes}
         self._descend(reached, found, priority)
-        return _by_position(reached, found)
+        return [
+            node.state._replace(elements=(found[node.number], *node.state.elements[1:]))
+            for node in reached.nodes
+            if node.number in found
+        ]
 
     def _priority(self) -> Callable[[CompositeState], Any]:
         """The weak topological order: a loop is stable before what comes after it is looked at."""
         order = UnrolledOrder(self.domain.cfa, self.domain.loops)
+        if self.domain.precision.iterations:
+            return lambda s: order.key(s.position, s.elements[1].counters)
         return lambda s: order.key(s.position, (Frame(),) * (len(s.position.stack) + 1))
 
     def _descend(
@@ -77,11 +105,12 @@ class Fixpoint:
             found[node.number] = narrower
 
     def _arriving(self, arcs: Iterable[Arc[CompositeState]], found: dict[int, State]) -> Iterator[State]:
-        for arc in arcs:
+        """What arrives by each arc: of several pieces, those with the key of the target."""
+        for arc in {(arc.source.number, arc.step): arc for arc in arcs}.values():
             source = found.get(arc.source.number)
             after = None if source is None else self.domain.successor(source, arc.step)
-            if after is not None:
-                yield after
+            key = _state(arc.target).key
+            yield from (each for each in self.domain.pieces(after) if each.key == key) if after is not None else ()
 
 
 def _state(node: Node[CompositeState]) -> State:
@@ -89,9 +118,8 @@ def _state(node: Node[CompositeState]) -> State:
     return state
 
 
-def _by_position(reached: Reached[CompositeState], found: dict[int, State]) -> States:
+def _by_position(found: Iterable[CompositeState]) -> States:
     states: defaultdict[Position, list[State]] = defaultdict(list)
-    for node in reached.nodes:
-        if node.number in found:
-            states[node.state.position].append(found[node.number])
+    for each in found:
+        states[each.position].append(each.elements[0])
     return {position: tuple(some) for position, some in states.items()}

@@ -33,7 +33,10 @@ _FEW = 16
 class Precision:
     """``differences``: of variables that conditions and assignments relate; ``apart``: states that differ in the value
     of a state variable; ``patience``: so many states are joined at a loop head before it widens; ``descents``: so
-    often the fixpoint is narrowed (Cousot and Cousot 1977).
+    often the fixpoint is narrowed (Cousot and Cousot 1977). ``growths``: so often a loop head is widened to numbers of
+    the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
+    ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are told apart
+    (``partition``). ``iterations``: so many of a loop are told apart (``traces``), and positions in texts.
     """
 
     name: str
@@ -42,6 +45,10 @@ class Precision:
     apart: bool = False
     patience: int = 1
     descents: int = 1
+    growths: int = 25
+    memory: bool = False
+    objects: bool = False
+    iterations: int = 0
 
 
 PRECISIONS = (
@@ -52,6 +59,11 @@ PRECISIONS = (
     Precision("many disjuncts", Shape(24, congruences=True), True, True, 30, 3),
 )
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
+WITH_MEMORY = (
+    Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
+    Precision("objects", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True, objects=True),
+)
+"""The same for programs whose memory counts."""
 
 
 def related(cfa: Cfa, places: Sequence[Place]) -> Partners:
@@ -76,13 +88,13 @@ def _compared(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
 
 def _moved(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
     for edge in cfa.edges:
-        for target, value in _assignments(edge.operation):
+        for target, value in assignments(edge.operation):
             name = _name(target, names)
             if name is not None:
                 yield from ((name, other) for other in _summands(value, names) if other != name)
 
 
-def _assignments(operation: object) -> Iterator[tuple[Expression, Expression | None]]:
+def assignments(operation: object) -> Iterator[tuple[Expression, Expression | None]]:
     """What gets which value; ``None``: any."""
     match operation:
         case Assign(target, value):
@@ -131,7 +143,7 @@ def state_variables(cfa: Cfa, places: Sequence[Place]) -> tuple[str, ...]:
     sources: defaultdict[str, set[str]] = defaultdict(set)
     others: set[str] = set()
     for edge in cfa.edges:
-        for target, value in _assignments(edge.operation):
+        for target, value in assignments(edge.operation):
             name = _name(target, names)
             if name is None:
                 continue

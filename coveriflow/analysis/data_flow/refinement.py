@@ -9,10 +9,10 @@ from math import gcd
 
 from coveriflow.analysis.data_flow.arithmetic import FALSE, everything, is_bool
 from coveriflow.analysis.data_flow.differences import constrain
-from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
+from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -26,10 +26,12 @@ from coveriflow.program.expressions.expressions import (
     UnaryOp,
     Variable,
     scalar_type,
+    subexpressions,
 )
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.float_sets import FloatSet
-from coveriflow.program.types.c_types import Floating, Integer, Scalar
+from coveriflow.program.memory.layout import FIRST_ADDRESS
+from coveriflow.program.types.c_types import Floating, Integer, Region, Scalar
 
 _OPPOSITE = {
     BinaryOp.EQ: BinaryOp.NE,
@@ -41,6 +43,7 @@ _OPPOSITE = {
 }
 _MIRRORED = {BinaryOp.GT: BinaryOp.LT, BinaryOp.GE: BinaryOp.LE}
 _MOST_WINDOWS = 4
+_MOST_WAYS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +56,52 @@ class Refinement:
 
     def assume(self, state: State, condition: Expression, *, truth: bool) -> bool:
         """``condition != 0`` has the value ``truth``."""
+        if state.memory and (choice := self._choice(state, condition)) is not None:
+            return self._each_way(state, *choice, condition, truth=truth)
+        return self._at_once(state, condition, truth=truth)
+
+    def _at_once(self, state: State, condition: Expression, *, truth: bool) -> bool:
         if not self._assume(state, condition, truth=truth):
             return False
-        return not state.bounds or self._tightened(state)
+        return not state.bounds or self.tightened(state)
+
+    def _choice(self, state: State, condition: Expression) -> tuple[Expression, list[ValueSet]] | None:
+        """What the address of a number in ``condition`` is computed from, if it is in one of several objects; with
+        what it may be in each of them.
+        """
+        for cell in subexpressions(condition):
+            if isinstance(cell, Cell) and not _is_single(cell):
+                for part in subexpressions(cell.address):
+                    if isinstance(part, Variable | Cell) and self._is_resolved(state, part):
+                        ways = _ways(self.evaluation.value(part, state))
+                        if ways:
+                            return part, ways
+        return None
+
+    def _is_resolved(self, state: State, part: Variable | Cell) -> bool:
+        """Whether what is known of ``part`` is that of one place."""
+        if self.evaluation.place(part) is not None:
+            return True
+        if isinstance(part, Variable) or part.region.name not in state.memory or _is_single(part):
+            return False
+        if not is_whole(part):
+            return False
+        addresses = self.evaluation.addresses(part, state)
+        return addresses is not None and addresses.constant is not None
+
+    def _each_way(
+        self, state: State, part: Expression, ways: list[ValueSet], condition: Expression, *, truth: bool
+    ) -> bool:
+        """``condition`` for each of ``ways``, and all that may be in one of them."""
+        found: State | None = None
+        for way in ways:
+            one = state.copy()
+            if self.narrow(one, part, way) and self.assume(one, condition, truth=truth):
+                found = one if found is None else self.evaluation.lattice.joined(found, one)
+        if found is None:
+            return False
+        state.numbers, state.bounds, state.memory = found.numbers, found.bounds, found.memory
+        return True
 
     def _assume(self, state: State, condition: Expression, *, truth: bool) -> bool:
         if isinstance(condition, Binary) and condition.operator in COMPARISONS:
@@ -174,7 +220,7 @@ class Refinement:
     def _narrow_place(self, state: State, expression: Variable | Cell, new: ValueSet) -> bool:
         name = self.evaluation.place(expression)
         if name is None:
-            return True
+            return isinstance(expression, Variable) or self._narrow_cell(state, expression, new)
         type_, known = self.evaluation.types[name], self.evaluation.lattice.number(state, name)
         if isinstance(expression, Cell):
             before = self._before_wrapping(known, new, scalar_type(expression))
@@ -185,6 +231,26 @@ class Refinement:
             state.numbers.pop(name, None)
         else:
             state.numbers[name] = new
+        return True
+
+    def _narrow_cell(self, state: State, cell: Cell, new: ValueSet) -> bool:
+        """Of one number in memory, where it is known which one that is."""
+        contents, type_ = state.memory.get(cell.region.name), scalar_type(cell)
+        if contents is None or isinstance(type_, Floating):
+            return True
+        addresses = self.evaluation.addresses(cell, state)
+        address = None if addresses is None else addresses.constant
+        if address is None or not is_whole(cell):
+            return True
+        count, width = parts_of(cell), self.evaluation.lattice.regions[cell.region.name].width
+        whole = (address, count)
+        old = contents.at(address) if count == 1 else contents.whole(whole, self.evaluation.arithmetic, width)
+        before = self._before_wrapping(old, new, type_)
+        if before is None:
+            return False
+        state.memory[cell.region.name] = (
+            contents.narrowed(address, before) if count == 1 else contents.with_wholes({whole: before})
+        )
         return True
 
     def _before_wrapping(self, exact: ValueSet, result: ValueSet, type_: Scalar) -> ValueSet | None:
@@ -271,8 +337,8 @@ class Refinement:
     def _constrain(self, state: State, one: str, other: str, most: int) -> bool:
         return constrain(state.bounds, self.evaluation.lattice.partners, one, other, most)
 
-    def _tightened(self, state: State) -> bool:
-        """The numbers as the bounds have them; ``False`` if none is left."""
+    def tightened(self, state: State) -> bool:
+        """Make the numbers as the bounds have them; ``False`` if none is left."""
         lattice = self.evaluation.lattice
         for (one, other), most in state.bounds.items():
             left, right = lattice.number(state, one), lattice.number(state, other)
@@ -283,3 +349,16 @@ class Refinement:
                     return False
                 state.numbers[one], state.numbers[other] = new_left, new_right
         return True
+
+
+def _is_single(cell: Cell) -> bool:
+    return isinstance(cell.region.type, Region) and cell.region.type.single
+
+
+def _ways(value: ValueSet) -> list[ValueSet]:
+    """The objects, and null, in which an address may lie; none if there is only one, or if there are many."""
+    if value.constant is not None or not 1 < len(value.ranges) <= _MOST_WAYS or value.high < FIRST_ADDRESS:
+        return []
+    shape = Shape(1, congruences=True)
+    parts = (shape.made((each,), value.modulus, value.rest) for each in value.ranges)
+    return [part for part in parts if part is not None]

@@ -1,22 +1,28 @@
-"""Abstract states: a value set for each variable and bounds of differences; their order, joins and widening."""
+"""Abstract states: a value set for each variable, bounds of differences, and what memory holds; their order, joins and
+widening.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from coveriflow.analysis.data_flow.arithmetic import everything
+from coveriflow.analysis.data_flow.arithmetic import Arithmetic, everything
+from coveriflow.analysis.data_flow.contents import Memory
 from coveriflow.analysis.data_flow.differences import Bounds, Partners
+from coveriflow.analysis.data_flow.memory_lattice import MemoryLattice
 from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.float_sets import FloatSet
-from coveriflow.program.types.c_types import Floating, Integer
+from coveriflow.program.types.c_types import Floating, Integer, Pointer
 
 Numbers = dict[str, ValueSet]
 Floats = dict[str, FloatSet]
 Key = tuple[int | None, ...]
+Tracked = Integer | Pointer
 
 
 @dataclass(slots=True, eq=False)
@@ -33,20 +39,23 @@ class State:
     key: Key = ()
     is_head: bool = False
     merges: int = 0
+    memory: Memory = field(default_factory=dict)
 
     def copy(self) -> State:
         """To be changed."""
-        return State(self.numbers.copy(), self.bounds.copy(), self.floats.copy(), self.key)
+        copied = State(self.numbers.copy(), self.bounds.copy(), self.floats.copy(), self.key)
+        copied.memory = self.memory.copy()
+        return copied
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lattice:
     """Laws: ``covers(a, b)`` only if ``a`` contains every concrete state of ``b``; ``a`` and ``b`` are covered by their
     join and by ``b`` widened to it; every ascending sequence of widenings ends.
     """
 
     shape: Shape
-    types: Mapping[str, Integer]
+    types: Mapping[str, Tracked]
     partners: Partners
     thresholds: Sequence[int]
     floating: Mapping[str, Floating] = field(default_factory=dict)
@@ -56,6 +65,14 @@ class Lattice:
         """What the floating-point number ``name`` may be."""
         known = state.floats.get(name)
         return float_sets.everything(format_of(self.floating[name])) if known is None else known
+
+    regions: Mapping[str, Integer] = field(default_factory=dict)
+    """As what the numbers of regions and arrays are tracked; none: memory is not looked at."""
+
+    @cached_property
+    def memory(self) -> MemoryLattice:
+        """Of what ``regions`` hold."""
+        return MemoryLattice(Arithmetic(self.shape), self.regions, self.thresholds)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be."""
@@ -78,6 +95,8 @@ class Lattice:
             second = smaller.floats.get(name)
             if second is not value and (second is None or not float_sets.covers(value, second)):
                 return False
+        if not self.memory.covers(larger.memory, smaller.memory):
+            return False
         return all(self.difference(smaller, *pair) <= most for pair, most in larger.bounds.items())
 
     def joined(self, one: State, other: State) -> State:
@@ -88,7 +107,8 @@ class Lattice:
             if second is not None:
                 numbers[name] = known if known is second else self.shape.joined(known, second)
         floats = {n: float_sets.joined(f, other.floats[n]) for n, f in one.floats.items() if n in other.floats}
-        found = State(numbers, {}, floats, one.key, one.is_head, one.merges)
+        memory = self.memory.joined(one.memory, other.memory)
+        found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory)
         for pair in self._pairs(one, other):
             self._bound(found, pair, max(self.difference(one, *pair), self.difference(other, *pair)))
         return found
@@ -122,7 +142,8 @@ class Lattice:
                 if grown != everything(type_):
                     numbers[name] = grown
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
-        found = State(numbers, {}, floats, old.key, old.is_head, old.merges)
+        memory = self.memory.widened(old.memory, new.memory, abruptly=abruptly)
+        found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory)
         for pair in self._pairs(old, new) if not abruptly else list(old.bounds):
             before, after = self.difference(old, *pair), self.difference(new, *pair)
             if after <= before:
@@ -163,6 +184,10 @@ class Lattice:
             if common.is_empty:
                 return None
             found.floats[name] = common
+        memory = self.memory.meet(one.memory, other.memory)
+        if memory is None:
+            return None
+        found.memory = memory
         for pair, most in other.bounds.items():
             found.bounds[pair] = min(most, found.bounds.get(pair, most))
         return found

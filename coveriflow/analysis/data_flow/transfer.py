@@ -8,12 +8,13 @@ from typing import assert_never
 from coveriflow.analysis.data_flow.arithmetic import everything
 from coveriflow.analysis.data_flow.differences import Offset, assign, constrain, forget
 from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.value_sets import ValueSet
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import float_sets
-from coveriflow.program.expressions.expressions import ArrayValue, Cell, Expression, Place, Variable
+from coveriflow.program.expressions.expressions import ArrayValue, Cell, Expression, NewObject, Place, Variable
 from coveriflow.program.expressions.float_sets import FloatSet
 from coveriflow.program.types.c_types import Integer
 
@@ -24,6 +25,7 @@ class Transfer:
 
     evaluation: Evaluation
     refinement: Refinement
+    contents: MemoryTransfer
 
     @property
     def _lattice(self) -> Lattice:
@@ -43,6 +45,7 @@ class Transfer:
                 return True
             case Input(target):
                 self.forget(state, target.name)
+                state.memory.pop(target.name, None)
                 return True
             case Call(_, parameters, arguments):
                 self._call(state, parameters, arguments)
@@ -62,6 +65,10 @@ class Transfer:
             forget(state.bounds, self._lattice.partners, name)
 
     def _assign(self, state: State, target: Place, value: Expression) -> None:
+        if isinstance(value, NewObject):
+            self.contents.allocate(state, value)
+        if self.contents.assign(state, target, value):
+            return
         name = self._written(target)
         if name is None:
             return

@@ -9,7 +9,9 @@ from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeState
 from coveriflow.analysis.cpa.contracts import Outcome
 from coveriflow.analysis.cpa.reached import Node
+from coveriflow.analysis.data_flow.closed_set import closed_sets
 from coveriflow.analysis.data_flow.feeds import Here, StartFeed
+from coveriflow.analysis.data_flow.memory_places import region_types
 from coveriflow.analysis.induction.heads import head_positions
 from coveriflow.analysis.induction.quantified import is_quantified, unquantified
 from coveriflow.analysis.induction.strengthening import InvariantSource, Scope, Strengthening
@@ -22,7 +24,7 @@ from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.search.solver_schedule import answered, solved_again
 from coveriflow.analysis.unwinding.bmc import inputs_along
-from coveriflow.artifacts.answers import Induction, UnwindingCertificate
+from coveriflow.artifacts.answers import ClosedReachedSet, Induction, UnwindingCertificate
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.verdicts import Verdict
@@ -32,13 +34,15 @@ from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
-from coveriflow.program.cfa.edges import Edge, Location
+from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.wording import counted
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.85
+_CLOSED_SET_SHARE = 0.6
+_CLOSED_SET_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,8 @@ class KInduction:
         return findings if self._shown is None else replace(findings, graph=_graph(self._shown))
 
     def _run(self) -> Findings:
+        if (proof := self._closed_set()) is not None:
+            return proof
         whole = LimitWatch(self.limits.for_evidence(), elsewhere=self._strengthening.elsewhere)
         deepest, reason = Unrolling(self.cfa, self.loops, 0, given=self.given), ""
         for bound in self._bounds():
@@ -122,6 +128,21 @@ class KInduction:
         self._strengthening.close()
         stopped = self._watch.check_now()
         return self._partial(deepest, stopped or reason, whole, finished=stopped is None)
+
+    def _closed_set(self) -> Findings | None:
+        """A proof by what the data-flow analysis knows of memory alone, if there is memory: no solver is asked."""
+        if self.given is not None or not region_types(self.cfa) or not self._has_failing_checks():
+            return None
+        self.progress("values in memory")
+        watch = LimitWatch(SoftLimits(cpu=_CLOSED_SET_SHARE * self._watch.seconds_left(_CLOSED_SET_SECONDS)))
+        for found in closed_sets(self.cfa, watch):
+            if found.is_proof:
+                proof = ClosedReachedSet(found.size())
+                return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, found.undefined)
+        return None
+
+    def _has_failing_checks(self) -> bool:
+        return any(isinstance(e.operation, Assume) and e.operation.undefined for e in self.cfa.entering[self.cfa.error])
 
     def _bounds(self) -> Iterator[int]:
         bound = self.bounds.first

@@ -15,7 +15,8 @@ from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, floating_type, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
 from coveriflow.analysis.data_flow.float_thresholds import float_thresholds
-from coveriflow.analysis.data_flow.precision import PRECISIONS
+from coveriflow.analysis.data_flow.memory_places import region_types
+from coveriflow.analysis.data_flow.precision import PRECISIONS, WITH_MEMORY
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.induction.samples import random_inputs
@@ -57,12 +58,31 @@ def between_steps(cfa: Cfa) -> set[Location]:
     return found
 
 
+def memory_holds(state: State, types: Mapping[str, Integer], memory: Mapping[Key, int]) -> bool:
+    """Whether what lies in regions and arrays is in ``state``, number by number and value by value."""
+    for key, value in memory.items():
+        contents = state.memory.get(key[0]) if isinstance(key, tuple) else None
+        if contents is not None and types[key[0]].wrap(value) not in contents.at(int(key[1])):
+            return False
+    for name, contents in state.memory.items():
+        for (first, count), whole in contents.wholes.items():
+            parts = [memory.get((name, first + n)) for n in range(count)]
+            width = types[name].width
+            if (
+                None not in parts
+                and sum((p or 0) % (1 << width) << width * n for n, p in enumerate(parts)) not in whole
+            ):
+                return False
+    return True
+
+
 @dataclass
 class Looking:
     """Compares what executions have with what the states of each precision say."""
 
     types: Mapping[str, Integer | Floating]
     states: Mapping[str, States]
+    regions: Mapping[str, Integer]
     seen: int = 0
 
     def __call__(self, location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
@@ -70,7 +90,10 @@ class Looking:
         position = Position(location, tuple(stack))
         values = {name: type_.wrap(memory[name]) for name, type_ in self.types.items() if name in memory}
         for precision, states in self.states.items():
-            assert any(contains(state, values) for state in states.get(position, ())), (precision, position, values)
+            assert any(
+                contains(state, values) and memory_holds(state, self.regions, memory)
+                for state in states.get(position, ())
+            ), (precision, position, values)
 
 
 def check(cfa: Cfa, executions: int, seed: int) -> int:
@@ -80,13 +103,13 @@ def check(cfa: Cfa, executions: int, seed: int) -> int:
     thresholds, numbers = Vocabulary(cfa, places, live).constants(), Vocabulary(cfa, floating_places(cfa), live)
     floating = (numbers.places, float_thresholds(numbers))
     found: dict[str, States] = {}
-    for precision in PRECISIONS:
+    for precision in (*PRECISIONS, *WITH_MEMORY):
         states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision, *floating), watch).states()
         assert states is not None
         found[precision.name] = states
     types: dict[str, Integer | Floating] = {name_of(place): stored_type(place) for place in places}
     types |= {name_of(place): floating_type(place) for place in numbers.places}
-    see = Looking(types, found)
+    see = Looking(types, found, region_types(cfa))
     interpreter, where, rng = Interpreter(cfa, keep_trace=False), between_steps(cfa), random.Random(seed)
     for _ in range(executions):
         interpreter.visit(random_inputs(rng), 400, where, see)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from coveriflow.analysis.data_flow.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.differences import constrain
 from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.transfer import Transfer
@@ -114,7 +115,7 @@ def value_of(evaluate: Callable[[Values], int], values: Values) -> int | None:
 
 def transfer_of(lattice: Lattice) -> Transfer:
     evaluation = Evaluation(lattice, Arithmetic(lattice.shape))
-    return Transfer(evaluation, Refinement(evaluation))
+    return Transfer(evaluation, Refinement(evaluation), MemoryTransfer(evaluation))
 
 
 @few

@@ -1,0 +1,142 @@
+"""The closed set of abstract states as a proof: which errors no execution reaches.
+
+All that is told is checked once more, state by state: each successor lies in a state that is there (contract: a closed
+reached set).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.composite import CompositeState
+from coveriflow.analysis.cpa.contracts import Step, Watch
+from coveriflow.analysis.data_flow.domain import DataFlowDomain
+from coveriflow.analysis.data_flow.fixpoint import DividingAnalysis, Fixpoint, States
+from coveriflow.analysis.data_flow.precision import WITH_MEMORY, Precision
+from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.search.atoms import integer_places
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assume, Check, Edge, Unsupported
+from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.expressions.expressions import Constant, subexpressions
+from coveriflow.program.types.c_types import Integer
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedSet:
+    """``states`` by position. ``taken``: branches that an execution may take, as far as they tell; ``undefined``:
+    checks that may fail; ``unsupported``: where an execution may come to what is not supported.
+    """
+
+    cfa: Cfa
+    states: States
+    taken: frozenset[Edge]
+    undefined: tuple[Edge, ...]
+    unsupported: tuple[Edge, ...]
+
+    @property
+    def open_errors(self) -> tuple[Edge, ...]:
+        """Edges to the error that may be taken."""
+        return tuple(edge for edge in self.cfa.entering[self.cfa.error] if edge in self.taken)
+
+    @property
+    def never_taken(self) -> frozenset[Edge]:
+        """Branches that no execution takes."""
+        return frozenset(e for e in self.cfa.edges if isinstance(e.operation, Assume) and e not in self.taken)
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether no execution reaches the error, or what is not supported."""
+        return not self.open_errors and not self.unsupported
+
+    def size(self) -> int:
+        """How many states there are."""
+        return sum(map(len, self.states.values()))
+
+
+def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = WITH_MEMORY) -> Iterator[ClosedSet]:
+    """One for each precision, until ``watch`` stops it."""
+    loops, places, thresholds = loops_of(cfa), integer_places(cfa), _thresholds(cfa)
+    for precision in precisions:
+        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch)
+        states = fixpoint.reached()
+        found = None if states is None else _Check(fixpoint.domain, fixpoint.analysis(), watch).closed(states)
+        if watch.exhausted() is not None:
+            return
+        if found is not None:
+            yield found
+
+
+def _thresholds(cfa: Cfa) -> list[int]:
+    """The numbers of conditions of the program text, and their neighbours."""
+    found = {
+        part.value
+        for edge in cfa.edges
+        if isinstance(edge.operation, Assume) and edge.operation.undefined is None
+        for part in subexpressions(edge.operation.condition)
+        if isinstance(part, Constant) and isinstance(part.type, Integer)
+    }
+    return sorted({c + d for c in found | {0} for d in (-1, 0, 1)})
+
+
+@dataclass(slots=True)
+class _Check:
+    """Goes edge by edge from each state."""
+
+    domain: DataFlowDomain
+    analysis: DividingAnalysis
+    watch: Watch
+    taken: dict[Edge, None] = field(default_factory=dict)
+    undefined: dict[Edge, None] = field(default_factory=dict)
+    unsupported: dict[Edge, None] = field(default_factory=dict)
+
+    def closed(self, states: Sequence[CompositeState]) -> ClosedSet | None:
+        """``None`` where there was no time, or where a successor is seen to lie in no state."""
+        known: defaultdict[Hashable, list[CompositeState]] = defaultdict(list)
+        for state in states:
+            known[self.analysis.key(state)].append(state)
+        if not self._lies_in(self.analysis.initial(), known):
+            return None
+        for state in states:
+            if self.watch.exhausted() is not None or not self._is_closed(state, known):
+                return None
+        by_position: defaultdict[Position, list[State]] = defaultdict(list)
+        for state in states:
+            by_position[state.position].append(state.elements[0])
+        told = {position: tuple(some) for position, some in by_position.items()}
+        return ClosedSet(self.domain.cfa, told, frozenset(self.taken), tuple(self.undefined), tuple(self.unsupported))
+
+    def _is_closed(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:
+        for step in self.analysis.steps(state):
+            after, target = self._after(state.elements[0], step), self.analysis.position_after(state.position, step)
+            if after is None or target is None:
+                continue
+            others = [d.successor(e, step) for d, e in zip(self.analysis.domains[1:], state.elements[1:], strict=True)]
+            for piece in self.domain.pieces(after):
+                if not self._lies_in(CompositeState(target, (piece, *others)), known):
+                    return False
+        return True
+
+    def _lies_in(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:
+        covers = self.domain.lattice.covers
+        return any(covers(each.elements[0], state.elements[0]) for each in known.get(self.analysis.key(state), ()))
+
+    def _after(self, state: State, step: Step) -> State | None:
+        """What ``step`` leads to; what it may come to on the way is noted."""
+        now = state.copy()
+        for edge in step:
+            if isinstance(edge.operation, Check):
+                failed = now.copy()
+                if self.domain.transfer.refinement.assume(failed, edge.operation.condition, truth=False):
+                    self.undefined[edge] = None
+            if not self.domain.transfer.apply(now, edge):
+                return None
+            if isinstance(edge.operation, Assume):
+                self.taken[edge] = None
+            if isinstance(edge.operation, Unsupported):
+                self.unsupported[edge] = None
+                return None
+        return self.domain.finished(now, step)

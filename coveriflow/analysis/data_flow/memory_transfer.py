@@ -1,0 +1,141 @@
+"""What assignments to memory and arrays do to an abstract state, and what allocations do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from coveriflow.analysis.data_flow.arithmetic import everything
+from coveriflow.analysis.data_flow.contents import Contents, Whole, anything, unsigned
+from coveriflow.analysis.data_flow.evaluation import Evaluation, parts_of
+from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
+from coveriflow.program.expressions.expressions import (
+    ArrayValue,
+    Cell,
+    Element,
+    Expression,
+    NewObject,
+    Place,
+    Variable,
+    scalar_type,
+)
+from coveriflow.program.memory.layout import EXTENT
+from coveriflow.program.types.c_types import Array, Floating, Integer, Region
+
+_MOST_ELEMENTS = 1024
+_MOST_WHOLES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryTransfer:
+    """Law: that of ``Transfer``. ``initial``: what regions hold at the start; ``granule_bits``: see ``layout``."""
+
+    evaluation: Evaluation
+    initial: Mapping[str, Contents] = field(default_factory=dict)
+    granule_bits: int = 32
+
+    def assign(self, state: State, target: Place, value: Expression) -> bool:
+        """Change ``state`` where ``target`` lies in a region or array that is tracked; whether it does."""
+        match target:
+            case Cell(Variable(name, Region(_, False))):
+                if name in self._types:
+                    self._store(state, name, target, value)
+                return True
+            case Element(Variable(name), index):
+                if name in self._types:
+                    where = self.evaluation.value(index, state)
+                    self._write(state, name, where, self._number(name, value, state))
+                return True
+            case Variable(name, Array()):
+                self._whole(state, name, value)
+                return True
+            case _:
+                return False
+
+    @property
+    def _types(self) -> Mapping[str, Integer]:
+        return self.evaluation.lattice.regions
+
+    def _store(self, state: State, name: str, target: Cell, value: Expression) -> None:
+        addresses = self.evaluation.addresses(target, state)
+        if addresses is None:
+            return
+        arithmetic, count = self.evaluation.arithmetic, parts_of(target)
+        type_, region = scalar_type(target), self.evaluation.lattice.regions[name]
+        if isinstance(type_, Floating) or isinstance(value.type, Floating):
+            whole = everything(unsigned(region.width * count))
+        else:
+            whole = self._bits(target, value, state)
+        if count == 1:
+            self._write(state, name, addresses, arithmetic.wrapped(whole, region))
+            return
+        wide = unsigned(region.width * count)
+        whole = arithmetic.wrapped(whole, wide)
+        kept = self._wholes(state, name, addresses, count, whole)
+        for n in range(count):
+            number = arithmetic.shifted_right(whole, exactly(region.width * n), wide)
+            at = arithmetic.added(addresses, exactly(n)) if n else addresses
+            self._write(state, name, at, arithmetic.wrapped(number, region))
+        state.memory[name] = state.memory[name].with_wholes(kept)
+
+    def _wholes(
+        self, state: State, name: str, addresses: ValueSet, count: int, whole: ValueSet
+    ) -> dict[Whole, ValueSet]:
+        """The values at ``addresses`` after one of them was overwritten, if they lie apart."""
+        few, arithmetic = addresses.few(_MOST_WHOLES), self.evaluation.arithmetic
+        if few is None or any(after - before < count for before, after in pairwise(few)):
+            return {}
+        if len(few) == 1:
+            return {(few[0], count): whole}
+        region = self.evaluation.lattice.regions[name]
+        old = state.memory.get(name) or anything(region)
+        return {
+            (a, count): arithmetic.shape.joined(old.whole((a, count), arithmetic, region.width), whole) for a in few
+        }
+
+    def _bits(self, target: Cell, value: Expression, state: State) -> ValueSet:
+        """The value; as the number without sign that its bits are, where it is narrower than the numbers of its
+        region.
+        """
+        found = self.evaluation.value(value, state)
+        type_ = scalar_type(target)
+        assert isinstance(target.region.type, Region)
+        if type_.width >= target.region.type.width:
+            return found
+        return self.evaluation.arithmetic.wrapped(found, unsigned(type_.width))
+
+    def _number(self, name: str, value: Expression, state: State) -> ValueSet:
+        region = self.evaluation.lattice.regions[name]
+        if isinstance(value.type, Floating):
+            return everything(region)
+        return self.evaluation.arithmetic.wrapped(self.evaluation.value(value, state), region)
+
+    def _write(self, state: State, name: str, addresses: ValueSet, number: ValueSet) -> None:
+        old = state.memory.get(name) or anything(self.evaluation.lattice.regions[name])
+        if (address := addresses.constant) is not None:
+            state.memory[name] = old.with_one(address, number)
+        else:
+            state.memory[name] = old.with_some(addresses, number, self.evaluation.arithmetic.shape)
+
+    def _whole(self, state: State, name: str, value: Expression) -> None:
+        """A whole array: elements that are given, and zeros; or another array."""
+        state.memory.pop(name, None)
+        if name not in self._types or not isinstance(value, ArrayValue) or len(value.elements) > _MOST_ELEMENTS:
+            return
+        cells = {index: self._number(name, each, state) for index, each in enumerate(value.elements)}
+        state.memory[name] = Contents(cells, exactly(0))
+
+    def allocate(self, state: State, created: NewObject) -> None:
+        """The granules of a new object hold again what no one has written."""
+        address, size = (self.evaluation.value(each, state) for each in (created.address, created.size))
+        bits = self.granule_bits
+        first, last = address.low >> bits, (address.high + size.high) >> bits
+        for name, contents in list(state.memory.items()):
+            if name.startswith(EXTENT.name) or name not in self.initial:
+                continue
+            start, shape = self.initial[name], self.evaluation.arithmetic.shape
+            wholes = {w: v for w, v in contents.wholes.items() if not first <= w[0] >> bits <= last}
+            fresh = {a: shape.joined(v, start.at(a)) for a, v in contents.cells.items() if first <= a >> bits <= last}
+            state.memory[name] = Contents({**contents.cells, **fresh}, shape.joined(contents.rest, start.rest), wholes)
