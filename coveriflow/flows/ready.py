@@ -10,6 +10,7 @@ from coveriflow.actors import (
     bmc,
     bmc_given,
     bmc_tests,
+    features,
     fuzz,
     greybox,
     horn,
@@ -27,12 +28,14 @@ from coveriflow.actors import (
 )
 from coveriflow.actors.composition.flow import Flow, when_unknown
 from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Portfolio
-from coveriflow.actors.questions import ConditionHas, TimeLeft
+from coveriflow.actors.questions import ConditionHas, FeatureIs, FeaturesAre, TimeLeft
 from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
 
 _SMALL = 300
 """States of a condition for which a residual program is made in the default flow."""
+
+_IS_RECURSIVE = FeaturesAre((FeatureIs("recursion", ">", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -84,21 +87,25 @@ def cmc() -> Flow:
 
 
 def staged(cores: int = 1) -> Flow:
-    """Five verifiers in turns of a second or two: explicit values, bounded model checking (of the residual program,
-    where the condition is small), k-induction, symbolic execution and predicate abstraction. Most verdicts fall there.
-    Those that can prove without bounds have longer turns while there is time for them; the last one has what is left.
-    With more ``cores``, up to four, the longer turns are taken side by side.
+    """Verifiers in turns of a second or two: explicit values, bounded model checking (of the residual program if the
+    condition is small), greybox fuzzing, k-induction (for recursive programs Horn clauses), symbolic execution and
+    predicate abstraction. Most verdicts fall there. Longer turns follow while there is time for them; the last one has
+    what is left. With more ``cores``, up to four, the longer turns are taken side by side.
     """
     shallow = bmc(cpu=1.5, share=0.2, condition="never")
     rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
+    inductive = kinduction(cpu=2.0, share=0.15, condition="never")
     first: tuple[Composition, ...] = (
         value(cpu=1.0, share=0.1, condition="finished") >> when_unknown(rest),
-        original() >> kinduction(cpu=2.0, share=0.15, condition="never"),
+        original() >> greybox(cpu=1.5, share=0.15, patience=0.4),
+        features() >> IfThenElse(_IS_RECURSIVE, horn(cpu=2.0, share=0.2, condition="never"), inductive),
         symbolic(cpu=1.5, share=0.15, condition="never"),
         predicate(cpu=2.0, share=0.2, condition="never"),
     )
     second = (
-        kinduction(cpu=5.0, condition="never"),
+        greybox(cpu=10.0, share=0.3, patience=3.0),
+        kinduction(cpu=5.0, share=0.4, condition="never"),
+        horn(cpu=4.0, share=0.3, condition="never"),
         symbolic(cpu=5.0, share=0.35, condition="never"),
         predicate(cpu=6.0, share=0.5, condition="never"),
     )
