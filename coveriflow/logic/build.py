@@ -13,6 +13,9 @@ from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, 
 _DEPTH = 8
 """How far constants are pushed into nested ``ite`` terms, and how many stores a read looks through times eight."""
 
+_CONJUNCTS = 12
+"""How many parts of a conjunction are compared with one that is added."""
+
 
 def negate(term: Term) -> Term:
     """Boolean negation."""
@@ -22,12 +25,36 @@ def negate(term: Term) -> Term:
 
 
 def conjoin(left: Term, right: Term) -> Term:
-    """Both hold."""
+    """Both hold. What ``left`` says already is not said again: solvers write nested conjunctions out, and one that is
+    shared at each level would be written out exponentially often.
+    """
     if left is FALSE or right is FALSE or left is negate(right):
         return FALSE
     if left is TRUE or left is right:
         return right
-    return left if right is TRUE else make(Op.AND, (left, right), "", BOOLEAN)
+    if right is TRUE or _says(left, right):
+        return left
+    if right.op is Op.AND:
+        if _says(right, left):
+            return right
+        for said, further in (right.args, right.args[::-1]):
+            if _says(left, said):
+                return conjoin(left, further)
+    return make(Op.AND, (left, right), "", BOOLEAN)
+
+
+def _says(whole: Term, part: Term) -> bool:
+    """Whether ``part`` is one of the first conjuncts that ``whole`` consists of, at any level."""
+    level = [whole]
+    for _ in range(_CONJUNCTS):
+        if not level:
+            return False
+        one = level.pop(0)
+        if one is part:
+            return True
+        if one.op is Op.AND:
+            level.extend(one.args)
+    return False
 
 
 def disjoin(left: Term, right: Term) -> Term:
