@@ -25,8 +25,8 @@ def negate(term: Term) -> Term:
 
 
 def conjoin(left: Term, right: Term) -> Term:
-    """Both hold. What ``left`` says already is not said again: solvers write nested conjunctions out, and one that is
-    shared at each level would be written out exponentially often.
+    """Both hold. A conjunct of one is not repeated by the other. Solvers write nested conjunctions out, and those
+    that share parts at each level become exponentially long.
     """
     if left is FALSE or right is FALSE or left is negate(right):
         return FALSE
@@ -37,8 +37,8 @@ def conjoin(left: Term, right: Term) -> Term:
     if right.op is Op.AND:
         if _says(right, left):
             return right
-        for said, further in (right.args, right.args[::-1]):
-            if _says(left, said):
+        for known, further in (right.args, right.args[::-1]):
+            if _says(left, known):
                 return conjoin(left, further)
     return make(Op.AND, (left, right), "", BOOLEAN)
 
