@@ -25,6 +25,9 @@ from coveriflow.logic.terms import (
 _DEPTH = 8
 """How far constants are pushed into nested ``ite`` terms, and how many stores a read looks through times eight."""
 
+_CONJUNCTS = 12
+"""How many parts of a conjunction are compared with one that is added."""
+
 
 def negate(term: Term) -> Term:
     """Boolean negation."""
@@ -34,12 +37,36 @@ def negate(term: Term) -> Term:
 
 
 def conjoin(left: Term, right: Term) -> Term:
-    """Both hold."""
+    """Both hold. A conjunct of one is not repeated by the other. Solvers write nested conjunctions out, and those
+    that share parts at each level become exponentially long.
+    """
     if left is FALSE or right is FALSE or left is negate(right):
         return FALSE
     if left is TRUE or left is right:
         return right
-    return left if right is TRUE else make(Op.AND, (left, right), "", BOOLEAN)
+    if right is TRUE or _says(left, right):
+        return left
+    if right.op is Op.AND:
+        if _says(right, left):
+            return right
+        for known, further in (right.args, right.args[::-1]):
+            if _says(left, known):
+                return conjoin(left, further)
+    return make(Op.AND, (left, right), "", BOOLEAN)
+
+
+def _says(whole: Term, part: Term) -> bool:
+    """Whether ``part`` is one of the first conjuncts that ``whole`` consists of, at any level."""
+    level = [whole]
+    for _ in range(_CONJUNCTS):
+        if not level:
+            return False
+        one = level.pop(0)
+        if one is part:
+            return True
+        if one.op is Op.AND:
+            level.extend(one.args)
+    return False
 
 
 def disjoin(left: Term, right: Term) -> Term:

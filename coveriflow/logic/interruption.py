@@ -18,14 +18,21 @@ _PERIOD = 0.05
 
 
 def checked(solver: Any, seconds: float | None, *assumptions: Any) -> Any:
-    """``solver.check`` of a solver of z3's, within about ``seconds`` of CPU time. Z3's own limits are of wall time."""
+    """``solver.check`` of a solver of z3's, within about ``seconds`` of CPU time. Z3's own limits are of wall time.
+    If z3 has no memory left, that is a ``MemoryError``.
+    """
     most = _NO_TIMEOUT if seconds is None else max(1, min(_NO_TIMEOUT, int(wall_for(seconds) * 1000)))
     solver.set("timeout", most)
-    if seconds is None:
-        return solver.check(*assumptions)
-    # another thread that collects garbage would have z3 free its terms while z3 works with them
-    with without_gc(), _watchdog.watching(solver, seconds):
-        return solver.check(*assumptions)
+    try:
+        if seconds is None:
+            return solver.check(*assumptions)
+        # another thread that collects garbage would have z3 free its terms while z3 works with them
+        with without_gc(), _watchdog.watching(solver, seconds):
+            return solver.check(*assumptions)
+    except z3.Z3Exception as error:
+        if "out of memory" in str(error):
+            raise MemoryError(str(error)) from error  # z3 says nothing about its state after that
+        raise
 
 
 class _Watchdog:

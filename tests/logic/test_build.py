@@ -277,6 +277,11 @@ LAWS: dict[str, Law] = {
     "double negation": lambda p, _q: build.negate(build.negate(p)) is p,
     "excluded middle": lambda p, _q: build.disjoin(p, build.negate(p)) is TRUE,
     "contradiction": lambda p, _q: build.conjoin(build.negate(p), p) is FALSE,
+    "said already": lambda p, q: build.conjoin(build.conjoin(p, q), p) is build.conjoin(p, q),
+    "said later": lambda p, q: build.conjoin(q, build.conjoin(p, q)) is build.conjoin(p, q),
+    "shared by both": lambda p, q: (
+        build.conjoin(build.conjoin(p, q), build.conjoin(p, _zero(q))) is build.conjoin(build.conjoin(p, q), _zero(q))
+    ),
     "join of branches": lambda p, q: build.disjoin(build.conjoin(p, q), build.conjoin(p, build.negate(q))) is p,
     "same choice": lambda p, q: build.ite(p, q, q) is q,
     "opposite choice": lambda p, q: (
@@ -287,8 +292,23 @@ LAWS: dict[str, Law] = {
 }  # fmt: skip
 
 
+def _zero(truth: Term) -> Term:
+    return build.equal(build.ite(truth, variable("n", 8), bits(1, 8)), bits(0, 8))
+
+
 def _number(truth: Term) -> Term:
     return build.ite(truth, bits(1, 8), bits(0, 8))
+
+
+def test_shared_conjunctions_are_not_written_out() -> None:
+    """Each level says the two before it again: a solver that writes them out needs more than any memory."""
+    before, last = variable("p", BOOLEAN), variable("q", BOOLEAN)
+    for number in range(100):
+        before, last = last, build.conjoin(build.conjoin(last, variable(f"c{number}", BOOLEAN)), before)
+        before, last = last, build.conjoin(before, last)
+    solver = z3.Solver()
+    solver.add(translated(last))
+    assert solver.check() == z3.sat
 
 
 @pytest.mark.parametrize("law", LAWS)

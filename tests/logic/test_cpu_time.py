@@ -3,6 +3,7 @@
 import time
 
 import pytest
+import z3
 
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
@@ -10,6 +11,7 @@ from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.interpolation.apart import Apart
 from coveriflow.logic.interpolation.elimination.by_z3 import ProjectedPostconditions
 from coveriflow.logic.interpolation.path import path_of
+from coveriflow.logic.interruption import checked
 from coveriflow.logic.terms import Op, Term, bits, variable
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
@@ -55,3 +57,14 @@ def test_what_processes_of_their_own_use_counts() -> None:
     assert Apart(ProjectedPostconditions()).interpolants(path, cpu_time.now() + 30) is not None
     here, everywhere = time.process_time() - here, cpu_time.now() - everywhere
     assert everywhere > here + 0.001
+
+
+def test_a_solver_without_memory_is_a_memory_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(*_assumptions: object) -> None:
+        raise z3.Z3Exception(b"out of memory")
+
+    solver = z3.Solver()
+    monkeypatch.setattr(solver, "check", check)
+    for seconds in (None, 1.0):
+        with pytest.raises(MemoryError):
+            checked(solver, seconds)
