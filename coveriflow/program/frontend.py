@@ -33,7 +33,7 @@ from coveriflow.program.lowering.expressions.calls.variadic_calls import argumen
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.functions.bodies import function_body, is_around
 from coveriflow.program.lowering.functions.file_scopes import file_scopes
-from coveriflow.program.lowering.listed_promises import assume_promises
+from coveriflow.program.lowering.listed_promises import RETURNS_NONNULL, assume_promises
 from coveriflow.program.lowering.promised_calls import (
     Promises,
     dropped_calls,
@@ -191,6 +191,8 @@ def _lowered(
     program.addressed, program.addressed_objects = known.names.addressed
     program.registers, program.never_returning = known.names.registers, known.names.never_returning
     program.frees = known.names.frees
+    program.repeatable = known.promises.names | ({""} if known.promises.is_open else frozenset())
+    program.not_null = known.promises.listed.get(RETURNS_NONNULL, frozenset())
     scopes = file_scopes(program, trees)
     if program.layout.spreads and not known.is_spread:
         return _lowered(trees, model, violations, entry, replace(known, is_spread=True))

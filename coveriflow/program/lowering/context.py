@@ -84,6 +84,8 @@ class ProgramContext:
     frees: bool = False
     """Whether the program may free objects."""
     never_returning: frozenset[str] = frozenset()
+    repeatable: frozenset[str] = frozenset()
+    not_null: frozenset[str] = frozenset()
     """Functions that are declared not to return."""
     registers: frozenset[str] = frozenset()
     """Names that are declared ``register``."""

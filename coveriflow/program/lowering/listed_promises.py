@@ -13,10 +13,10 @@ from coveriflow.program.syntax.kept_values import called
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.sequencing import CallEffects
 
-CONST, NONNULL, MALLOC = "const", "nonnull", "malloc"
+CONST, NONNULL, MALLOC, RETURNS_NONNULL = "const", "nonnull", "malloc", "returns_nonnull"
 _SENTENCES = {
     CONST: "the function {} reads nothing that changes, as it is declared const",
-    "returns_nonnull": "the function {} returns no null pointer, as it is declared returns_nonnull",
+    RETURNS_NONNULL: "the function {} returns no null pointer, as it is declared returns_nonnull",
     NONNULL: "the function {} is called with no null pointer that its attribute nonnull excludes",
     MALLOC: "the result of the function {} points to no object that other pointers point to, as it is declared malloc",
     "assume_aligned": "the result of the function {} is aligned as its attribute assume_aligned describes",
@@ -25,6 +25,11 @@ _SENTENCES = {
 }
 _WORDS = {CONST: "const|copy|unsequenced"}
 _ALLOCATIONS = frozenset({"malloc", "calloc", "aligned_alloc"})
+
+
+def promise(attribute: str, name: str) -> str:
+    """The sentence about the function ``name``."""
+    return _SENTENCES[attribute].format(name)
 
 
 def listed_promises(texts: Iterable[tuple[str, str]], functions: Collection[str]) -> dict[str, frozenset[str]]:

@@ -164,6 +164,6 @@ class _Bodies:
             if not each or summary.changed or summary.indirect:
                 return True
             if each not in self.calls and not _HARMLESS.fullmatch(each):
-                if not (is_library(each) and each in promises.names):
+                if each not in promises.names:
                     return True
         return False

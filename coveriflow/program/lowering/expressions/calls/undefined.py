@@ -20,6 +20,7 @@ from coveriflow.program.lowering.expressions.calls.entered import result_variabl
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.expressions.sizeof import type_of
+from coveriflow.program.lowering.listed_promises import RETURNS_NONNULL, promise
 from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import ENDS_PROGRAM, NOTHING, VIOLATES, Effects
@@ -126,6 +127,11 @@ def _never_returns(name: str, program: ProgramContext) -> bool:
     return name in program.never_returning and name not in library_names()
 
 
+def _is_repeatable(name: str, program: ProgramContext) -> bool:
+    """Whether it is declared to give the same again: then its value is known when the program runs, and not here."""
+    return not program.repeatable.isdisjoint({name, ""})
+
+
 def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
     """Contract: it returns anything and touches nothing, which is an assumption of the result."""
     name = node.name.name
@@ -146,14 +152,19 @@ def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expres
         return context.temporary(returns) if isinstance(returns, Scalar) else None
     sentence = f"the undefined function {name} returns anything and changes nothing"
     context.program.assumptions.setdefault(sentence)
-    kind = InputKind.LIBRARY if is_library(name) else InputKind.UNDEFINED
+    kind = InputKind.LIBRARY if is_library(name) or _is_repeatable(name, context.program) else InputKind.UNDEFINED
     match returns:
         case Void():
             context.cursor.emit(Skip(f"{name}()"), place(node))
             return None
+        case Pointer() if kind is InputKind.LIBRARY and not is_library(name):
+            raise NotSupported(f"the result of the undefined function {name}, declared const or pure,", place(node))
         case Integer() | Pointer() | Floating():
             into = context.temporary(returns)
             context.input(into, name, kind, place(node))
+            if isinstance(returns, Pointer) and not context.program.not_null.isdisjoint({name, ""}):
+                context.program.assumptions.setdefault(promise(RETURNS_NONNULL, name))
+                _go_on_where(context, into, place(node))
             return into
         case Record() if not is_library(name):
             object_ = context.temporary_object(returns, place(node))
