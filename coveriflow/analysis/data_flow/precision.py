@@ -35,7 +35,7 @@ class Precision:
     of a state variable; ``patience``: so many states are joined at a loop head before it widens; ``descents``: so
     often the fixpoint is narrowed (Cousot and Cousot 1977). ``growths``: so often a loop head is widened to numbers of
     the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
-    ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are told apart
+    ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are kept apart
     (``partition``).
     """
 
