@@ -1,6 +1,6 @@
 """The closed set of abstract states as a proof: which errors no execution reaches.
 
-All that is told is checked once more, state by state: each successor lies in a state that is there (contract: a closed
+All of it is checked once more, state by state: each successor lies in a state that is there (contract: a closed
 reached set).
 """
 

@@ -63,7 +63,7 @@ class DataFlowDomain:
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
-            self.state_variables = partition_places(self.cfa, frozenset(types), texts=self.precision.iterations > 0)
+            self.state_variables = partition_places(self.cfa, frozenset(types))
         self._dead = DeadVariables(self.cfa)
 
     def initial(self) -> State:

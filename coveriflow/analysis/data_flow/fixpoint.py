@@ -15,7 +15,6 @@ from coveriflow.analysis.cpa.contracts import Outcome, Step, Watch
 from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.data_flow.traces import Traces
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 
@@ -50,10 +49,8 @@ class Fixpoint:
         return None if found is None else _by_position(found)
 
     def analysis(self) -> DividingAnalysis:
-        """Of the domain, with traces where the precision tells iterations apart."""
-        domain, iterations = self.domain, self.domain.precision.iterations
-        traces = (Traces(domain.cfa, domain.loops, iterations),) if iterations else ()
-        return DividingAnalysis(domain.cfa, (domain, *traces))
+        """Of the domain."""
+        return DividingAnalysis(self.domain.cfa, (self.domain,))
 
     def reached(self) -> list[CompositeState] | None:
         """The same, one by one, with all components."""
@@ -75,8 +72,6 @@ class Fixpoint:
     def _priority(self) -> Callable[[CompositeState], Any]:
         """The weak topological order: a loop is stable before what comes after it is looked at."""
         order = UnrolledOrder(self.domain.cfa, self.domain.loops)
-        if self.domain.precision.iterations:
-            return lambda s: order.key(s.position, s.elements[1].counters)
         return lambda s: order.key(s.position, (Frame(),) * (len(s.position.stack) + 1))
 
     def _descend(

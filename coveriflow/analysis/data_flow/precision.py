@@ -35,8 +35,8 @@ class Precision:
     of a state variable; ``patience``: so many states are joined at a loop head before it widens; ``descents``: so
     often the fixpoint is narrowed (Cousot and Cousot 1977). ``growths``: so often a loop head is widened to numbers of
     the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
-    ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are told apart
-    (``partition``). ``iterations``: so many of a loop are told apart (``traces``), and positions in texts.
+    ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are kept apart
+    (``partition``).
     """
 
     name: str
@@ -48,7 +48,6 @@ class Precision:
     growths: int = 25
     memory: bool = False
     objects: bool = False
-    iterations: int = 0
 
 
 PRECISIONS = (
