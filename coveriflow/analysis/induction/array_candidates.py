@@ -58,7 +58,7 @@ class _Fact:
 class Source(Enum):
     """Where facts about elements come from; the second one has more of them, and is seldom needed."""
 
-    SPOKEN = "what the program text says of an element"
+    SPOKEN = "comparisons and assignments of elements in the program text"
     NUMBERS = "comparisons of elements with numbers of the text"
 
 
