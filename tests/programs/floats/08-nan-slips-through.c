@@ -1,4 +1,4 @@
-// EXPECT: false by kinduction
+// EXPECT: false by flow:staged cpu=30
 // The comparison with a NaN fails, so the limit does not limit it.
 extern void abort(void);
 extern void reach_error(void);
