@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
-from coveriflow.analysis.data_flow.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
@@ -15,7 +14,8 @@ from coveriflow.analysis.data_flow.precision import Precision, related, state_va
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
 from coveriflow.analysis.data_flow.transfer import Transfer
-from coveriflow.analysis.data_flow.value_sets import exactly
+from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
+from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from coveriflow.analysis.data_flow.arithmetic import EITHER, Arithmetic, compared, everything
-from coveriflow.analysis.data_flow.contents import MOST_PLACES, joined_values
 from coveriflow.analysis.data_flow.differences import Offset
 from coveriflow.analysis.data_flow.floating import FloatEvaluation
 from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
-from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
+from coveriflow.analysis.data_flow.values.arithmetic import EITHER, Arithmetic, compared, everything
+from coveriflow.analysis.data_flow.values.contents import MOST_PLACES, joined_values
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,

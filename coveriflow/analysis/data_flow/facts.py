@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from coveriflow.analysis.data_flow.domain import stored_type
 from coveriflow.analysis.data_flow.states import Lattice, State
-from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet, covers
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type

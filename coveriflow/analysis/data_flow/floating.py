@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from coveriflow.analysis.data_flow.states import Lattice, State
-from coveriflow.analysis.data_flow.value_sets import ValueSet
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
     Binary,

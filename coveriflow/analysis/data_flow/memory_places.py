@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from coveriflow.analysis.data_flow.arithmetic import everything
-from coveriflow.analysis.data_flow.contents import Contents, Memory, unsigned
-from coveriflow.analysis.data_flow.value_sets import exactly
+from coveriflow.analysis.data_flow.values.arithmetic import everything
+from coveriflow.analysis.data_flow.values.contents import Contents, Memory, unsigned
+from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.expressions.expressions import Cell, Expression, Variable, subexpressions

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from coveriflow.analysis.data_flow.arithmetic import everything
-from coveriflow.analysis.data_flow.contents import Contents, Whole, anything, unsigned
 from coveriflow.analysis.data_flow.evaluation import Evaluation, parts_of
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.data_flow.value_sets import ValueSet, exactly
+from coveriflow.analysis.data_flow.values.arithmetic import everything
+from coveriflow.analysis.data_flow.values.contents import Contents, Whole, anything, unsigned
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.program.expressions.expressions import (
     ArrayValue,
     Cell,

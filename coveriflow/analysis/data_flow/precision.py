@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.data_flow.differences import Partners
-from coveriflow.analysis.data_flow.value_sets import Shape
+from coveriflow.analysis.data_flow.values.value_sets import Shape
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Return

@@ -7,12 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from coveriflow.analysis.data_flow.arithmetic import FALSE, everything, is_bool
 from coveriflow.analysis.data_flow.differences import constrain
 from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
+from coveriflow.analysis.data_flow.values.arithmetic import FALSE, everything, is_bool
+from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,

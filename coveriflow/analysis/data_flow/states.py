@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from coveriflow.analysis.data_flow.arithmetic import Arithmetic, everything
-from coveriflow.analysis.data_flow.contents import Memory
 from coveriflow.analysis.data_flow.differences import Bounds, Partners
-from coveriflow.analysis.data_flow.memory_lattice import MemoryLattice
-from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers
+from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
+from coveriflow.analysis.data_flow.values.contents import Memory
+from coveriflow.analysis.data_flow.values.memory_lattice import MemoryLattice
+from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.float_sets import FloatSet

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from coveriflow.analysis.data_flow.arithmetic import everything
 from coveriflow.analysis.data_flow.differences import Offset, assign, constrain, forget
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
-from coveriflow.analysis.data_flow.value_sets import ValueSet
+from coveriflow.analysis.data_flow.values.arithmetic import everything
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import ArrayValue, Cell, Expression, NewObject, Place, Variable

@@ -8,14 +8,14 @@ from itertools import permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coveriflow.analysis.data_flow.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.differences import constrain
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.transfer import Transfer
-from coveriflow.analysis.data_flow.value_sets import Shape
+from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
+from coveriflow.analysis.data_flow.values.value_sets import Shape
 from coveriflow.program.cfa.cfa import RawEdge, numbered
 from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.errors import Span

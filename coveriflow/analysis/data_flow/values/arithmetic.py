@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from math import gcd
 
-from coveriflow.analysis.data_flow.value_sets import Range, Shape, ValueSet, exactly
+from coveriflow.analysis.data_flow.values.value_sets import Range, Shape, ValueSet, exactly
 from coveriflow.program.expressions.expressions import COMPARISONS, BinaryOp
 from coveriflow.program.expressions.integer_arithmetic import quotient
 from coveriflow.program.types.c_types import Integer, Rank, Scalar

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from coveriflow.analysis.data_flow.arithmetic import Arithmetic, everything
-from coveriflow.analysis.data_flow.contents import Contents, Memory, Whole, unsigned
-from coveriflow.analysis.data_flow.value_sets import ValueSet, covers
+from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
+from coveriflow.analysis.data_flow.values.contents import Contents, Memory, Whole, unsigned
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet, covers
 from coveriflow.program.types.c_types import Integer
 
 Combine = Callable[[Integer, ValueSet, ValueSet], ValueSet]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from coveriflow.analysis.data_flow.arithmetic import Arithmetic, everything
-from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, exactly
+from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
+from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, exactly
 from coveriflow.program.types.c_types import Integer, Rank
 
 MOST_PLACES = 96

@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coveriflow.analysis.data_flow.arithmetic import Arithmetic
-from coveriflow.analysis.data_flow.value_sets import Shape, ValueSet, covers, exactly
+from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
+from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, covers, exactly
 from coveriflow.program.expressions.expressions import BinaryOp
 from coveriflow.program.expressions.integer_arithmetic import UndefinedOperation, apply_binary
 from coveriflow.program.types.c_types import BOOL, CHAR, INT, UCHAR, UINT, Integer, Rank
