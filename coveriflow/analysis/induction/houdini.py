@@ -46,7 +46,8 @@ class Houdini:
         step = Unrolling(self.cfa, self.loops, 1, self.positions, self.given)
         if Outcome.STOPPED in (from_start.run(self.watch), step.run(self.watch)):
             return {}
-        self._kept = {position: self._readable(step, position, some) for position, some in candidates.items()}
+        nodes = [*from_start.reached.nodes, *step.reached.nodes]
+        self._kept = {position: _readable(nodes, position, some) for position, some in candidates.items()}
         if not self._filtered(from_start.arrivals(), None):
             return {}
         changed = True
@@ -56,11 +57,6 @@ class Houdini:
                 return {}
             changed = sum(map(len, self._kept.values())) < before
         return {position: tuple(kept) for position, kept in self._kept.items() if kept}
-
-    def _readable(self, step: Unrolling, position: Position, candidates: Sequence[Expression]) -> list[Expression]:
-        """Candidates over what is known whenever control is at ``position``."""
-        nodes = [n for n in step.reached.nodes if n.state.position == position]
-        return [c for c in candidates if all(_is_readable(c, node) for node in nodes)]
 
     def _filtered(self, arrivals: Sequence[Node[CompositeState]], step: Unrolling | None) -> bool:
         """Drop what may fail at an arrival; whether there was time for that."""
@@ -100,6 +96,14 @@ class Houdini:
         question = [formula.guard, build.negate(shown(candidate, formula.read))]
         question = [*self._assumed(step, question), *question]
         return Portfolio(self.engine).check(question, self.watch.seconds_left(_ALONE)) is Satisfiability.UNSAT
+
+
+def _readable(
+    nodes: Sequence[Node[CompositeState]], position: Position, candidates: Sequence[Expression]
+) -> list[Expression]:
+    """Candidates over what is known whenever control is at ``position``."""
+    there = [n for n in nodes if n.state.position == position]
+    return [c for c in candidates if all(_is_readable(c, node) for node in there)]
 
 
 def _is_readable(candidate: Expression, node: Node[CompositeState]) -> bool:

@@ -134,8 +134,8 @@ DAILY = FLOATING[5:8]
 
 
 def sampled(paths: Sequence[Path]) -> list[Any]:
-    """Of the floating-point programs, few every day."""
-    is_slow = [path in FLOATING and path not in DAILY for path in paths]
+    """Of the floating-point programs, few every day; of those with large arrays, none."""
+    is_slow = [path.parent.name == "arrays" or (path in FLOATING and path not in DAILY) for path in paths]
     return [
         pytest.param(path, marks=pytest.mark.slow if each else (), id=f"{path.parent.name}-{path.stem}")
         for path, each in zip(paths, is_slow, strict=True)

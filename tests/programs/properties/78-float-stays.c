@@ -1,4 +1,4 @@
-// EXPECT: unknown by flow:termination cpu=10
+// EXPECT: false by flow:termination cpu=10
 // PROPERTY: termination
 int main(void) {
   float x = 1;
