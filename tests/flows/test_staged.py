@@ -51,7 +51,9 @@ def test_what_explicit_values_and_unwinding_do_not_decide_is_decided() -> None:
     done = ran(COUNTED)
     assert done.answer.verdict is Verdict.TRUE
     names = [turn.actor.name for turn in done.turns]
-    assert names == ["value", "bmc", "original", "kinduction"], "a large condition makes no residual program"
+    assert names == ["value", "bmc", "original", "greybox", "features", "kinduction"], (
+        "a large condition makes no residual program"
+    )
 
 
 def test_where_a_part_is_verified_cmc_stands_in() -> None:

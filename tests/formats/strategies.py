@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+
 from hypothesis import strategies as st
 
 from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula, LocatedAssumption
@@ -45,6 +47,7 @@ from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefiniti
 from coveriflow.formats.tests.ranges import ranges_of
 from coveriflow.program.cfa.labels import Branch, EdgeLabel
 from coveriflow.program.harness.entry import Aliasing, Entry, Globals
+from coveriflow.program.types.c_types import floating_type
 from coveriflow.program.types.data_model import DataModel
 
 NASTY = [
@@ -169,7 +172,14 @@ observer_automata = st.builds(
     st.booleans(),
 )
 
-inputs = st.builds(TestInput, st.integers(-(2**130), 2**130), any_text, any_text)
+integers = st.builds(
+    TestInput,
+    st.integers(-(2**130), 2**130),
+    any_text.filter(lambda name: floating_type(name, DataModel.LP64) is None),
+    any_text,
+)
+patterns = st.floats(width=32, allow_nan=False).map(lambda number: int.from_bytes(struct.pack("<f", number), "little"))
+inputs = integers | st.builds(TestInput, patterns, st.just("float"), any_text)
 cases = st.builds(TestCase, st.lists(inputs, max_size=4).map(tuple), st.booleans())
 suites = st.builds(
     TestSuite,
