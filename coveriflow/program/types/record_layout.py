@@ -78,6 +78,14 @@ def size_of(declared: DeclaredType, span: Span) -> int:
             raise NotSupported(feature, span)
 
 
+def ends_record(record: Record, member: DeclaredType, offset: int, model: DataModel) -> bool:
+    """Whether only padding follows an array that is a member; one without a length is the last."""
+    if not isinstance(member, ArrayOf) or member.length is None:
+        return True
+    nowhere = Span("")
+    return size_of(record, nowhere) - offset - size_of(member, nowhere) < alignment_of(record, model)
+
+
 def alignment_of(declared: DeclaredType, model: DataModel) -> int:
     """Bytes; within structs i386 aligns nothing to more than four."""
     match declared:

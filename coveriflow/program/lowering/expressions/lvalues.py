@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Assign, InputKind
+from coveriflow.program.cfa.edges import Assign, InputKind, Undefined
 from coveriflow.program.declarations.compatible_types import same_record
 from coveriflow.program.declarations.scopes import (
     EnumConstant,
@@ -72,16 +72,19 @@ from coveriflow.program.types.c_types import (
     Unhandled,
     Void,
 )
-from coveriflow.program.types.record_layout import find_member, size_of
+from coveriflow.program.types.record_layout import ends_record, find_member, size_of
 
 
 @dataclass(frozen=True, slots=True)
 class InMemory:
-    """The object at ``address``; ``safe``: it is known to exist there."""
+    """The object at ``address``; ``safe``: it is known to exist there. ``trailing``: the last member of a struct, which
+    programs let extend beyond it.
+    """
 
     address: Expression
     declared: DeclaredType
     safe: bool
+    trailing: bool = False
 
 
 Designator = Variable | Element | InMemory | BitField
@@ -238,7 +241,8 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
     if is_pointer(index):
         raise InputError("an index is a number", span)
     known = whole.safe and not (context.program.asks_whole_objects and _is_part(whole))
-    if known and length:
+    asks = Undefined.BOUNDS in context.program.violations.checks and not whole.trailing
+    if length and (known or asks):
         index = index_within(context, index, length, span)
     size = size_of(element, span)
     address = make.indexed(whole.address, index, size)
@@ -280,7 +284,8 @@ def member_of(context: FunctionContext, whole: Designator, name: str, span: Span
     address = make.offset(whole.address, found.offset)
     if found.bits is not None:
         return BitField(retyped(address, UCHAR, context), found, whole.safe)
-    return InMemory(retyped(address, found.type, context), found.type, whole.safe)
+    ends = ends_record(whole.declared, found.type, found.offset, context.program.model)
+    return InMemory(retyped(address, found.type, context), found.type, whole.safe, trailing=ends)
 
 
 def _element(context: FunctionContext, node: c_ast.ArrayRef) -> Element:
