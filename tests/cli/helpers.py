@@ -35,8 +35,8 @@ SAFE = "extern void reach_error(void);\nint main(void) { return 0; }\n"
 
 def environment(**more: str) -> dict[str, str]:
     """That of a user without a terminal: what steers colours and width is left out."""
-    steering = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "CLICOLOR", "CLICOLOR_FORCE")
-    return {key: value for key, value in os.environ.items() if key not in steering} | more
+    terminal = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "CLICOLOR", "CLICOLOR_FORCE")
+    return {key: value for key, value in os.environ.items() if key not in terminal} | more
 
 
 def coveriflow(

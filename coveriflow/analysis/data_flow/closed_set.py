@@ -43,11 +43,6 @@ class ClosedSet:
         return tuple(edge for edge in self.cfa.entering[self.cfa.error] if edge in self.taken)
 
     @property
-    def never_taken(self) -> frozenset[Edge]:
-        """Branches that no execution takes."""
-        return frozenset(e for e in self.cfa.edges if isinstance(e.operation, Assume) and e not in self.taken)
-
-    @property
     def is_proof(self) -> bool:
         """Whether no execution reaches the error, or what is not supported."""
         return not self.open_errors and not self.unsupported
