@@ -55,8 +55,8 @@ quick: lint
 	$(BIN)/python -m pytest -q -n $(JOBS) --quick $(QUICK)
 
 test-all: lint
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m prefect
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not prefect'
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile=random -m prefect
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile=random -m 'not prefect'
 
 lint: $(VENV)/installed-for-tests
 	$(BIN)/ruff check .

@@ -23,7 +23,7 @@ NIBBLE, UNSIGNED_NIBBLE = Integer(Rank.CHAR, 4, signed=True), Integer(Rank.CHAR,
 TYPES = [NIBBLE, UNSIGNED_NIBBLE, CHAR, UCHAR]
 
 shapes = st.sampled_from(SHAPES)
-untimed = settings(max_examples=60, deadline=None)
+short = settings(max_examples=60)
 
 
 @st.composite
@@ -39,7 +39,7 @@ def members(value: ValueSet) -> set[int]:
     return {v for v in range(value.low, value.high + 1) if v in value}
 
 
-@untimed
+@short
 @given(shapes, sets(), sets())
 def test_join_and_meet(shape: Shape, one: ValueSet, other: ValueSet) -> None:
     both = shape.joined(one, other)
@@ -50,7 +50,7 @@ def test_join_and_meet(shape: Shape, one: ValueSet, other: ValueSet) -> None:
     assert common is None or members(common) <= members(one)
 
 
-@untimed
+@short
 @given(sets(), sets())
 def test_order(one: ValueSet, other: ValueSet) -> None:
     assert not covers(one, other) or members(other) <= members(one)
@@ -58,7 +58,7 @@ def test_order(one: ValueSet, other: ValueSet) -> None:
     assert one.few(100) == sorted(members(one))
 
 
-@untimed
+@short
 @given(shapes, st.lists(st.integers(-40, 40), min_size=1, max_size=12), st.integers(1, 8), st.integers(0, 7))
 def test_form(shape: Shape, ends: list[int], modulus: int, rest: int) -> None:
     """What is asked for is there; the form is the one that ``ValueSet`` promises."""
@@ -73,7 +73,7 @@ def test_form(shape: Shape, ends: list[int], modulus: int, rest: int) -> None:
         assert all(after - before > max(1, found.modulus) for (_, before), (after, _) in pairwise(found.ranges))
 
 
-@untimed
+@short
 @given(shapes, st.lists(sets(), min_size=1, max_size=40), st.lists(st.integers(-40, 40), max_size=3))
 def test_widening(shape: Shape, following: list[ValueSet], thresholds: list[int]) -> None:
     """An upper bound, and an ascending sequence that ends: ends come from few numbers, moduli from divisors."""
@@ -86,7 +86,7 @@ def test_widening(shape: Shape, following: list[ValueSet], thresholds: list[int]
     assert steps <= 20
 
 
-@untimed
+@short
 @given(shapes, sets(), sets(), st.sampled_from(list(BinaryOp)), st.sampled_from(TYPES))
 def test_binary_operators(shape: Shape, one: ValueSet, other: ValueSet, op: BinaryOp, type_: Integer) -> None:
     arithmetic = Arithmetic(shape)
@@ -101,7 +101,7 @@ def test_binary_operators(shape: Shape, one: ValueSet, other: ValueSet, op: Bina
             assert value in result, (left, right, a, b)
 
 
-@untimed
+@short
 @given(
     shapes,
     st.integers(INT.minimum, INT.maximum),
@@ -117,7 +117,7 @@ def test_constants_stay_constants(shape: Shape, left: int, right: int, op: Binar
     assert result.constant == value
 
 
-@untimed
+@short
 @given(shapes, sets(-1000, 1000), st.sampled_from([*TYPES, BOOL, INT, UINT]))
 def test_conversions(shape: Shape, value: ValueSet, type_: Integer) -> None:
     arithmetic = Arithmetic(shape)
