@@ -19,7 +19,7 @@ os.environ["COVERIFLOW_CACHE"] = "off"  # also for the commands that tests start
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # tests start hundreds of interpreters: modules are compiled once
 
-# How long an example takes says nothing on a busy machine. The gate draws the same examples each time: what fails there,
+# How long an example takes says nothing on a busy machine. The gate draws the same examples each time: what fails there
 # fails because of a change. `make test-all` draws others (--hypothesis-profile=random).
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)

@@ -10,10 +10,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
-    """``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
-    most. ``condition_size``: states of the condition that is written, which covers less then. ``condition``: when it is
-    written; where it is not, the search takes nearly all the time. ``overflow``: whether a path ends where a signed
-    operation may overflow.
+    """``cpu``: soft limit in seconds, of a long program at least as much as it took to read it; ``share``: of what is
+    left of the budget; ``states``: so many abstract states at most. ``condition_size``: states of the condition that is
+    written, which covers less then. ``condition``: when it is written; where it is not, the search takes nearly all the
+    time. ``overflow``: whether a path ends where a signed operation may overflow.
     """
 
     cpu: float | None = None

@@ -87,30 +87,41 @@ def cmc() -> Flow:
 
 
 def staged(cores: int = 1) -> Flow:
-    """Verifiers in turns of a second or two: explicit values, bounded model checking (of the residual program if the
-    condition is small), greybox fuzzing, k-induction (for recursive programs Horn clauses), symbolic execution and
-    predicate abstraction. Most verdicts fall there. Longer turns follow while there is time for them; the last one has
-    what is left. With more ``cores``, up to four, the longer turns are taken side by side.
+    """Verifiers in turns of a fraction of a second: explicit values, bounded model checking (of the residual program if
+    the condition is small) and k-induction (for recursive programs Horn clauses). Most verdicts fall there. Turns of a
+    second or two of these and of greybox fuzzing, symbolic execution and predicate abstraction follow, then longer ones
+    while there is time for them; the last one has what is left. With more ``cores``, up to four, the longer turns are
+    taken side by side.
     """
-    shallow = bmc(cpu=1.5, share=0.2, condition="never")
-    rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
-    inductive = kinduction(cpu=2.0, share=0.15, condition="never")
-    first: tuple[Composition, ...] = (
-        value(cpu=1.0, share=0.1, condition="finished") >> when_unknown(rest),
-        original() >> greybox(cpu=1.5, share=0.15, patience=0.4),
-        features() >> IfThenElse(_IS_RECURSIVE, horn(cpu=2.0, share=0.2, condition="never"), inductive),
-        symbolic(cpu=1.5, share=0.15, condition="never"),
-        predicate(cpu=2.0, share=0.2, condition="never"),
-    )
     second = (
+        greybox(cpu=1.5, share=0.15, patience=0.4),
+        value(cpu=1.0, share=0.15, condition="never"),
+        bmc(cpu=1.5, share=0.2, condition="never"),
+        kinduction(cpu=2.0, share=0.2, condition="never"),
+        symbolic(cpu=1.5, share=0.2, condition="never"),
+        predicate(cpu=2.0, share=0.25, condition="never"),
+    )
+    third = (
         greybox(cpu=10.0, share=0.3, patience=3.0),
         kinduction(cpu=5.0, share=0.4, condition="never"),
         horn(cpu=4.0, share=0.3, condition="never"),
         symbolic(cpu=5.0, share=0.35, condition="never"),
         predicate(cpu=6.0, share=0.5, condition="never"),
     )
-    longer = IfThenElse(TimeLeft(10.0), _beside(second, cores))
-    return Flow("staged", Fallback((*map(confirmed, first), longer, *_last_turns(cores))))
+    longer = IfThenElse(TimeLeft(10.0), _beside(third, cores))
+    return Flow("staged", Fallback((*map(confirmed, (*_moments(), *second)), longer, *_last_turns(cores))))
+
+
+def _moments() -> tuple[Composition, ...]:
+    """The shortest turns, about as long as a program takes that has nothing difficult."""
+    shallow = bmc(cpu=0.35, share=0.1, condition="never")
+    rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
+    inductive = kinduction(cpu=0.6, share=0.1, condition="never")
+    recursive = horn(cpu=1.0, share=0.1, condition="never")
+    return (
+        value(cpu=0.35, share=0.1, condition="finished") >> when_unknown(rest),
+        original() >> features() >> IfThenElse(_IS_RECURSIVE, recursive, inductive),
+    )
 
 
 def _last_turns(cores: int) -> tuple[Composition, ...]:

@@ -1,12 +1,15 @@
-"""The analysis in a process of its own: below this one, with its own limits, and gone when it is closed."""
+"""The analysis in a process of its own: below this one, with its own limits, and gone when it is closed. What a moment
+shows is computed before that process is started.
+"""
 
 from __future__ import annotations
 
 import queue
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from coveriflow.analysis.data_flow.feeds import Feed, Here
+from coveriflow.analysis.data_flow.feeds import Feed, Here, StartFeed
+from coveriflow.analysis.data_flow.precision import PRECISIONS
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.resources import Limits
@@ -18,6 +21,11 @@ _MODULES = (__name__,)
 _MEMORY = 1 << 30
 _START = 0.5
 """CPU seconds that the start of the process takes at most, and that it may be late when its time is over."""
+
+_MOMENT = 0.15
+"""CPU seconds for what is computed here: about as long as a process takes to start."""
+_WORTH_A_PROCESS = 0.5
+"""CPU seconds of analysis from which on a process is started for it."""
 
 
 class Beside:
@@ -66,8 +74,51 @@ class Beside:
             self._workers.__exit__(None, None, None)
 
 
+@dataclass(slots=True)
+class HereFirst:
+    """What the first precision finds, computed here if that takes a moment; where more is asked for, ``later`` too."""
+
+    cfa: Cfa
+    cpu: float
+    later: StartFeed
+    _is_asked: bool = field(default=False, init=False)
+    _feed: Feed | None = field(default=None, init=False)
+
+    def news(self) -> list[HeadFacts]:
+        """See ``Feed``."""
+        if self._is_asked:
+            return self._started().news()
+        self._is_asked = True
+        watch = LimitWatch(SoftLimits(cpu=min(self.cpu, _MOMENT)))
+        return list(refined(self.cfa, watch, PRECISIONS[:1]))
+
+    def rest(self) -> list[HeadFacts]:
+        """See ``Feed``."""
+        return self._started().rest()
+
+    def elsewhere(self) -> float:
+        """See ``Feed``."""
+        return 0.0 if self._feed is None else self._feed.elsewhere()
+
+    def close(self) -> None:
+        """See ``Feed``."""
+        if self._feed is not None:
+            self._feed.close()
+
+    def _started(self) -> Feed:
+        if self._feed is None:
+            self._feed = self.later(self.cfa, self.cpu)
+        return self._feed
+
+
 def beside(cfa: Cfa, cpu: float) -> Feed:
-    """In a process of its own; here if none can be started."""
+    """In a process of its own; here where a moment is enough, where there is no time for more, and where no process can
+    be started.
+    """
+    return HereFirst(cfa, cpu, _in_a_process if cpu >= _WORTH_A_PROCESS else Here)
+
+
+def _in_a_process(cfa: Cfa, cpu: float) -> Feed:
     try:
         return Beside(cfa, cpu)
     except OSError:

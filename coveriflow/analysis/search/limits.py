@@ -38,6 +38,7 @@ class SoftLimits:
 
     ``condition``: when one is written; ``FINISHED``: if the search came to its end. ``evidence``: CPU seconds until
     which a search that came to its end may check its proof where no condition is written for a search that did not.
+    ``most``: CPU seconds that the search may be given instead of ``cpu`` where the program is large.
     """
 
     cpu: float | None = None
@@ -48,6 +49,13 @@ class SoftLimits:
     more: float = 0.0
     condition: ConditionWanted = ConditionWanted.ALWAYS
     evidence: float | None = None
+    most: float | None = None
+
+    def at_least(self, cpu: float) -> SoftLimits:
+        """The same with so many seconds of CPU time, as far as ``most`` allows; the evidence gets as much more."""
+        more = 0.0 if self.cpu is None or self.most is None else max(0.0, min(cpu, self.most) - self.cpu)
+        cpu_more, evidence_more = (None if each is None else each + more for each in (self.cpu, self.evidence))
+        return replace(self, cpu=cpu_more, evidence=evidence_more)
 
     def scaled(self, share: float) -> SoftLimits:
         """The same with a ``share`` of the time: the rest is for what comes after the search."""

@@ -14,6 +14,7 @@ import pytest
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.data_flow.beside import Beside, beside
 from coveriflow.analysis.data_flow.feeds import Here
+from coveriflow.analysis.data_flow.precision import PRECISIONS
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.linear import relations
@@ -111,6 +112,28 @@ def test_beside() -> None:
     finally:
         feed.close()
     assert 0 < feed.elsewhere() < 60
+    assert set(psutil.Process().children(recursive=True)) <= before
+
+
+def test_no_process_is_started_for_what_a_moment_shows() -> None:
+    cfa = automaton_of((FOLDER / "17-rare-states.c").read_text())
+    before = set(psutil.Process().children(recursive=True))
+    feed = beside(cfa, 60.0)
+    try:
+        first = feed.news()
+        assert first == list(refined(cfa, LimitWatch(SoftLimits()), PRECISIONS[:1]))
+        assert set(psutil.Process().children(recursive=True)) <= before
+        assert feed.elsewhere() == 0.0
+        assert feed.rest() == Here(cfa, 60.0).news()
+    finally:
+        feed.close()
+
+
+def test_no_process_is_started_where_there_is_no_time_for_one() -> None:
+    cfa = automaton_of((FOLDER / "17-rare-states.c").read_text())
+    before = set(psutil.Process().children(recursive=True))
+    feed = beside(cfa, 0.3)
+    assert [*feed.news(), *feed.rest()]
     assert set(psutil.Process().children(recursive=True)) <= before
 
 

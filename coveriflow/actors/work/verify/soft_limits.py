@@ -18,9 +18,21 @@ _MORE = 0.9
 
 
 def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
-    """What is left of ``limits`` whenever it is called: building the automaton takes time, too."""
+    """What is left of ``limits`` whenever it is called: building the automaton takes time, too.
+
+    A search has at least as much as that took, the time until the first call, where the job has it. In a turn that is
+    shorter, nothing would be found in a long program.
+    """
     cpu, wall = time.process_time(), time.monotonic()
-    return lambda: limits.after(time.process_time() - cpu, time.monotonic() - wall)
+    whole: SoftLimits | None = None
+
+    def left() -> SoftLimits:
+        nonlocal whole
+        used = time.process_time() - cpu
+        whole = whole or limits.at_least(2 * used)
+        return whole.after(used, time.monotonic() - wall)
+
+    return left
 
 
 def soft_limits(
@@ -28,13 +40,15 @@ def soft_limits(
 ) -> SoftLimits:
     """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much."""
     hard = current_limits()
-    soft_cpu = None if hard.cpu is None else share * _inside(hard.cpu)
+    most = None if hard.cpu is None else share * _inside(hard.cpu)
+    soft_cpu = most
     if cpu is not None:
-        soft_cpu = cpu if soft_cpu is None else min(cpu, soft_cpu)
+        soft_cpu = cpu if most is None else min(cpu, most)
     wall = None if hard.wall is None else share * _inside(hard.wall)
     memory = None if hard.memory is None else int(0.8 * hard.memory)
     size = CONDITION_SIZE if condition_size is None else condition_size
-    return SoftLimits(soft_cpu, wall, memory, states, size, 0.0 if cpu is not None else _MORE * share)
+    more = 0.0 if cpu is not None else _MORE * share
+    return SoftLimits(soft_cpu, wall, memory, states, size, more, most=most)
 
 
 def search_limits(options: SearchOptions) -> SoftLimits:
