@@ -19,6 +19,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     gc.disable()  # until the run begins: what is imported stays
     try:
+        from coveriflow.execution.processes.lazy_methods import install
+
+        install()
         from coveriflow.cli.errors import guarded
         from coveriflow.cli.registry import dispatched
     except KeyboardInterrupt:

@@ -34,6 +34,7 @@ MARKS = "COVERIFLOW_SUPERVISORS"
 
 _BOOT = (
     "import sys; fd, owner, folder, modules, *sys.path = sys.argv[1:]; "
+    "from coveriflow.execution.processes.lazy_methods import install; install(); "
     "from coveriflow.execution.processes.supervisor import main; main(int(fd), int(owner), folder, modules.split())"
 )
 _PATIENCE = 15.0  # seconds for the supervisor to clean up
