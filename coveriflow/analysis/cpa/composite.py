@@ -4,17 +4,17 @@ left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from coveriflow.analysis.cpa.call_stack import CallStackDomain, Position, matches
+from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Domain, Step, StepMonitor
-from coveriflow.analysis.cpa.steps import steps_of
+from coveriflow.analysis.cpa.control_flow import ControlFlow
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume, Edge, Location, Unsupported
-from coveriflow.program.cfa.loops import Loops, loops_of
+from coveriflow.program.cfa.edges import Assume, Edge, Location
+from coveriflow.program.cfa.loops import Loops
 
 
 class CompositeState(NamedTuple):
@@ -27,44 +27,29 @@ class CompositeState(NamedTuple):
     assumption: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Ways:
-    """What can be done at one position: the steps, and where each of them leads."""
-
-    steps: tuple[Step, ...]
-    targets: Mapping[Step, Position]
-    unsupported: Mapping[Step, str]
-
-
 @dataclass(frozen=True)
 class CompositeAnalysis:
     """The product of location and call stack with ``domains`` (the first one is the analysis proper).
 
     The strengthening operator turns a monitor's 'exceeded' into the assumption *false*, and nothing is explored from
     such a state: it counts as not covered. A state with assumption *false* covers no other. So it is with what
-    ``steps_watch`` asks for, which looks at the search as a whole.
+    ``steps_watch`` asks for, which looks at the search as a whole. ``known``: what an analysis of the same program has
+    found out about its control flow.
     """
 
     cfa: Cfa
     domains: tuple[Domain[Any], ...]
     steps_watch: StepMonitor | None = None
+    known: ControlFlow | None = None
 
-    @cached_property
+    @property
     def loops(self) -> Loops:
         """The program's loops."""
-        return loops_of(self.cfa)
+        return self._control.loops
 
     @cached_property
-    def _steps(self) -> dict[Location, Sequence[Step]]:
-        return dict(steps_of(self.cfa, self.loops))
-
-    @cached_property
-    def _stack(self) -> CallStackDomain:
-        return CallStackDomain(self.cfa)
-
-    @cached_property
-    def _ways(self) -> dict[Position, _Ways]:
-        return {}
+    def _control(self) -> ControlFlow:
+        return self.known or ControlFlow(self.cfa)
 
     @cached_property
     def _transfers(self) -> tuple[Callable[[Any, Step], Any], ...]:
@@ -78,7 +63,7 @@ class CompositeAnalysis:
 
     def initial(self) -> CompositeState:
         """The entry with every component's initial element."""
-        return CompositeState(self._stack.initial(), tuple(d.initial() for d in self.domains))
+        return CompositeState(self._control.start, tuple(d.initial() for d in self.domains))
 
     def location(self, state: CompositeState) -> Location:
         """Where control is."""
@@ -90,27 +75,18 @@ class CompositeAnalysis:
 
     def steps_at(self, position: Position) -> Sequence[Step]:
         """The steps from ``position``."""
-        return self._ways_from(position).steps
+        return self._control.ways_from(position).steps
 
     def position_after(self, position: Position, step: Step) -> Position | None:
         """Where ``step`` leads from ``position``."""
-        return self._ways_from(position).targets.get(step)
+        return self._control.ways_from(position).targets.get(step)
 
     def assumption(self, position: Position, step: Step, others: Sequence[Any]) -> str | None:
         """Why to leave the path after ``step``, where the components but the first one are ``others``; without them
         only what the program says.
         """
-        reason = self._ways_from(position).unsupported.get(step)
+        reason = self._control.ways_from(position).unsupported.get(step)
         return reason or (self._strengthened((None, *others)) if self._monitors and others else None)
-
-    def _ways_from(self, position: Position) -> _Ways:
-        ways = self._ways.get(position)
-        if ways is None:
-            steps = tuple(s for s in self._steps[position.location] if matches(position, s[0]))
-            followed = ((s, self._stack.successor(position, s)) for s in steps)
-            targets = {s: after for s, after in followed if after is not None}
-            ways = self._ways[position] = _Ways(steps, targets, dict(_unsupported(steps)))
-        return ways
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
         """One successor, or none where a component has none."""
@@ -122,7 +98,7 @@ class CompositeAnalysis:
             if after is None:
                 return ()
             elements.append(after)
-        ways = self._ways_from(state.position)
+        ways = self._control.ways_from(state.position)
         position = ways.targets.get(step)
         if position is None:
             return ()
@@ -196,11 +172,3 @@ class CompositeAnalysis:
     def key(self, state: CompositeState) -> Hashable:
         """Position and the components' keys."""
         return (state.position, *[d.key(e) for d, e in zip(self.domains, state.elements, strict=True)])
-
-
-def _unsupported(steps: Iterable[Step]) -> Iterator[tuple[Step, str]]:
-    """The steps after which nothing is known, and why."""
-    for step in steps:
-        for edge in step:
-            if isinstance(edge.operation, Unsupported):
-                yield step, f"{edge.operation} ({edge.origin})"

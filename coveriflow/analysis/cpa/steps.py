@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.program.cfa.cfa import Cfa
@@ -12,12 +12,26 @@ from coveriflow.program.cfa.loops import Loops
 _LONGEST = 200
 
 
-def steps_of(cfa: Cfa, loops: Loops) -> Mapping[Location, Sequence[Step]]:
+class Steps(dict[Location, Sequence[Step]]):
+    """Filled as locations are asked about: no analysis is ever at most of them, which are in the middle of a step."""
+
+    __slots__ = ("_cfa", "_loops")
+
+    def __init__(self, cfa: Cfa, loops: Loops) -> None:
+        super().__init__()
+        self._cfa, self._loops = cfa, loops
+
+    def __missing__(self, location: Location) -> Sequence[Step]:
+        found = self[location] = [_step(self._cfa, self._loops, edge) for edge in self._cfa.leaving[location]]
+        return found
+
+
+def steps_of(cfa: Cfa, loops: Loops) -> Steps:
     """For each location the steps that leave it, one per leaving edge.
 
     A step ends at joins, branchings, loop heads, calls and returns, and at the ends of the program.
     """
-    return {location: [_step(cfa, loops, e) for e in cfa.leaving[location]] for location in cfa.locations}
+    return Steps(cfa, loops)
 
 
 def _step(cfa: Cfa, loops: Loops, first: Edge) -> Step:

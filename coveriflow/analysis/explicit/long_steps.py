@@ -197,7 +197,7 @@ class LongStepAnalysis(CompositeAnalysis):
         return self._places[position]
 
     def _made(self, position: Position) -> _Place:
-        functions, here, there = self._functions, position.location, self._ways_from(position)
+        functions, here, there = self._functions, position.location, self._control.ways_from(position)
         ways = [_Way(functions, step, to, there.unsupported.get(step)) for step, to in there.targets.items()]
         choose = choice(ways[0].step, ways[1].step) if len(ways) == 2 else None
         is_entry = here.function in self.cfa.functions and here == self.cfa.functions[here.function].entry

@@ -10,6 +10,7 @@ from coveriflow.analysis.cpa.algorithm import explore
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Domain, Outcome, Watch
+from coveriflow.analysis.cpa.control_flow import ControlFlow
 from coveriflow.analysis.cpa.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.dead import DeadVariables
@@ -27,7 +28,7 @@ from coveriflow.logic.terms import TRUE, Term, bits
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return
-from coveriflow.program.cfa.loops import Loops, loops_of
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.types.c_types import Block as ObjectType
 from coveriflow.program.types.c_types import Integer, Rank
@@ -105,12 +106,14 @@ class Blocks:
     frames: Frames = field(init=False)
     loops: Loops = field(init=False)
     formulas: BlockFormulas = field(init=False)
+    _control: ControlFlow = field(init=False)
     _fresh: int = 0
     _dead: DeadVariables = field(init=False)
     _changing: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.frames, self.loops = Frames(self.cfa), loops_of(self.cfa)
+        self.frames, self._control = Frames(self.cfa), ControlFlow(self.cfa)
+        self.loops = self._control.loops
         self.formulas = BlockFormulas(self.cfa)
         self._dead = self.formulas.forgotten
         self._changing = frozenset(variable.name for variable in self.frames.variable_globals)
@@ -225,7 +228,7 @@ class Blocks:
         elements: tuple[Any, ...] = (start.formula, 0)
         if self.given is not None:
             domains, elements = (*domains, ConditionDomain(self.given)), (*elements, start.place.given)
-        analysis = CompositeAnalysis(self.cfa, domains)
+        analysis = CompositeAnalysis(self.cfa, domains, known=self._control)
         begin = CompositeState(start.place.position, elements)
         order = UnrolledOrder(self.cfa, self.loops)
         waitlist = Waitlist[CompositeState](

@@ -25,6 +25,7 @@ from coveriflow.program.expressions.expressions import Expression, Variable
 
 _EXECUTIONS = 100
 _SECONDS = 0.5
+_SHARE = 0.2
 
 
 def bounds(system: System) -> Formulas:
@@ -32,8 +33,11 @@ def bounds(system: System) -> Formulas:
     return candidates(system.clauses) if system.summaries else {}
 
 
-def sampled(system: System) -> Formulas:
-    """At loop heads of the program, outside of recursive functions: there a call stack is a place."""
+def sampled(system: System, seconds: float) -> Formulas:
+    """What executions suggest, which take a part of so many seconds of CPU time.
+
+    At loop heads of the program, outside of recursive functions: there a call stack is a place.
+    """
     cfa, loops = system.blocks.cfa, system.blocks.loops
     heads: defaultdict[object, list[Predicate]] = defaultdict(list)
     for place, predicate in system.places.items():
@@ -43,7 +47,7 @@ def sampled(system: System) -> Formulas:
     if not positions:
         return {}
     sampler = Sampler(cfa, positions, integer_places(cfa))
-    sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=_SECONDS)))
+    sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=min(_SECONDS, _SHARE * seconds))))
     vocabulary = Vocabulary(cfa, sampler.places, live_variables(cfa.edges, cfa.functions, cfa.globals))
     constants = vocabulary.constants()
     found: dict[Predicate, Term] = {}

@@ -37,7 +37,7 @@ from coveriflow.program.gc_pause import without_gc
 
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the certificate check."""
-_GUESSING_SHARE = 0.15
+_GUESSING_SHARE = 0.3
 _BOUNDS_SHARE = 0.3
 """Of what is left, for bounds that make a solution over integers one in bits."""
 _FIRST_TURN = 0.5
@@ -102,7 +102,7 @@ class HornVerifier:
             if findings is not None:
                 return findings
         self._left = list(self.asked.styles)
-        findings = self._guess(system, sampled(system))
+        findings = self._guess(system, sampled(system, watch.seconds_left()), watch)
         if findings is not None:
             return findings
         self._has_guessed = False
@@ -110,8 +110,9 @@ class HornVerifier:
             if watch.check_now() is not None:
                 break
             self.progress(f"Horn clauses, {style.arithmetic.value}")
-            findings = self._guess(system, bounds(system)) if number == 1 else None
-            findings = findings or self._turn(system, style, watch.seconds_left(seconds))
+            findings = self._guess(system, bounds(system), watch) if number == 1 else None
+            if findings is None and watch.check_now() is None:
+                findings = self._turn(system, style, watch.seconds_left(seconds))
             if findings is not None:
                 return findings
         return self._undecided(next(iter(self._left_out.values()), "") or watch.check_now() or self._reason)
@@ -130,12 +131,12 @@ class HornVerifier:
             yield from ((style, seconds) for style in tuple(self._left) if style in self._left)
             seconds *= _GROWTH
 
-    def _guess(self, system: System, some: Formulas) -> Findings | None:
+    def _guess(self, system: System, some: Formulas, search: LimitWatch) -> Findings | None:
         """Know from now on what of ``some`` is inductive; a verdict if that is enough. Each style is asked again."""
         self._has_guessed, self._left = True, list(self.asked.styles)
         if not some:
             return None
-        watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _GUESSING_SHARE))
+        watch = LimitWatch(SoftLimits(cpu=search.seconds_left() * _GUESSING_SHARE))
         kept = Certificate(system.clauses, watch).inductive(together(self._lemmas, some))
         self._lemmas = kept or self._lemmas
         if not kept or self._left_out or not Certificate(system.clauses, watch).excludes_errors(kept):
