@@ -27,8 +27,9 @@ from coveriflow.program.types.c_types import Integer
 
 @dataclass(frozen=True, slots=True)
 class ClosedSet:
-    """``states`` by position. ``taken``: branches that an execution may take, as far as they tell; ``undefined``:
-    checks that may fail; ``unsupported``: where an execution may come to what is not supported.
+    """``states`` by position. ``taken``: every edge that an execution may take, as far as they tell, of any kind: errors
+    are calls, too; ``undefined``: checks that may fail; ``unsupported``: where an execution may come to what is not
+    supported.
     """
 
     cfa: Cfa
@@ -129,8 +130,7 @@ class _Check:
                     self.undefined[edge] = None
             if not self.domain.transfer.apply(now, edge):
                 return None
-            if isinstance(edge.operation, Assume):
-                self.taken[edge] = None
+            self.taken[edge] = None
             if isinstance(edge.operation, Unsupported):
                 self.unsupported[edge] = None
                 return None

@@ -79,6 +79,7 @@ class Houdini:
     def _failing(
         self, node: Node[CompositeState], kept: Sequence[Expression], step: Unrolling | None
     ) -> set[Expression]:
+        """None only where a solver has said so: a model in which no candidate fails tells nothing."""
         formula = formula_of(node)
         solver = Portfolio(self.engine)
         question = [formula.guard, build.negate(holds(kept, formula))]
@@ -88,7 +89,9 @@ class Houdini:
             return set()
         if answer is Satisfiability.SAT:
             model = solver.model()
-            return {c for c in kept if not model.value(shown(c, formula.read))}
+            bad = {c for c in kept if not model.value(shown(c, formula.read))}
+            if bad:
+                return bad
         return {c for c in kept if not self._holds_alone(c, node, step)}
 
     def _holds_alone(self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None) -> bool:
