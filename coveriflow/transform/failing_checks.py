@@ -9,7 +9,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Location, Undefined, Unsupported
 from coveriflow.program.cfa.labels import Branch
 
-_GOING_ON = frozenset({Undefined.LIFETIME, Undefined.COMPARISON, Undefined.SHIFT})
+_GOING_ON = frozenset({Undefined.LIFETIME, Undefined.COMPARISON, Undefined.SHIFT, Undefined.SIGNATURE})
 """Where these checks fail compilers go on in one way or another, so that the property can be violated later."""
 _IN_MEMORY = frozenset({Undefined.POINTER, Undefined.BOUNDS})
 """The same where accesses of whole objects are asked about: of ``BOUNDS`` only those of lengths are left then."""

@@ -46,7 +46,7 @@ from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.range_queue import Part, RangeQueue
 from coveriflow.flows.running.scope import Entry, Scope, joint_answer
 from coveriflow.flows.running.turns import Turn as Turn
-from coveriflow.flows.running.turns import explained, has_failed, turn_of
+from coveriflow.flows.running.turns import explained, has_failed, presuming, turn_of
 from coveriflow.flows.running.worker_modules import MODULES as MODULES
 from coveriflow.program.errors import ToolMissing
 
@@ -128,7 +128,7 @@ def run(
     """
     check_property(flow, task.specification)
     scope = Scope([Entry(replace(task, notes=())), *map(Entry, given)], given)
-    running = _Running(budget, nominal or budget, perform, listener, scope)
+    running = _Running(task, budget, nominal or budget, perform, listener, scope)
     running.do(flow.composition)
     running.conclude(task, undefined)
     artifacts = tuple(entry.artifact for entry in scope.new())
@@ -152,6 +152,7 @@ class _Running:
     it began.
     """
 
+    task: Task
     budget: Limits
     nominal: Limits
     perform: Perform
@@ -204,6 +205,7 @@ class _Running:
             limits, may_give = self._left(), self._is_at_its_range(inputs)
             request = Request(actor, tuple(inputs), limits, self.nominal, self.part, may_give=may_give)
             turn = turn_of(actor, self.perform(request, self.cancellation), others=self.others)
+            turn = presuming(turn, self.task)
             turn = explained(turn, limits, self.nominal, (*self.earlier, *self.turns))
             within = next((i for i in inputs if isinstance(i, Range)), None)
             if may_give and self.part is not None and self.part.within != within:
@@ -263,7 +265,7 @@ class _Running:
     def _branches(self, number: int, *, others: bool, share: float = 1.0) -> list[_Running]:
         """CPU time and memory are split, wall time is everybody's."""
         left, nominal = _split(self._left(share), number), _split(self.nominal, number)
-        running, before = (left, nominal, self.perform, self.listener), (*self.earlier, *self.turns)
+        running, before = (self.task, left, nominal, self.perform, self.listener), (*self.earlier, *self.turns)
         return [
             _Running(*running, self.scope.branch(), Cancellation(), others=others, earlier=before)
             for _ in range(number)

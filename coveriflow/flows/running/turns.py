@@ -11,8 +11,11 @@ from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.contracts import End, Outcome
+from coveriflow.program.cfa.presumptions import left_out
 from coveriflow.program.errors import NotSupported, ToolMissing
 
 _NOTABLE = 0.05
@@ -88,6 +91,19 @@ def turn_of(actor: Actor, outcome: Outcome[Produced], *, others: bool) -> Turn:
     if Answer in actor.provides:
         produced = (Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"),)
     return Turn(actor, outcome.end, outcome.resources, produced, outcome.message)
+
+
+def presuming(turn: Turn, task: Task) -> Turn:
+    """Without a proof that presumes what the property asks: that is no answer, and its witnesses show nothing."""
+    answer = turn.answer
+    if answer is None or answer.verdict is not Verdict.TRUE:
+        return turn
+    asked = violations_of(task).checks
+    begged = next((each for each in answer.assumptions if left_out(each) in asked), None)
+    if begged is None:
+        return turn
+    said = Answer(Verdict.UNKNOWN, f"the property asks what a proof assumes here: {begged}")
+    return replace(turn, produced=(said,))
 
 
 def explained(turn: Turn, limits: Limits, nominal: Limits, before: Iterable[Turn]) -> Turn:

@@ -11,6 +11,10 @@ from coveriflow.program.errors import Span
 from coveriflow.program.library.texts import MODELS
 
 
+STAND_IN = "__coveriflow_pointed_"
+"""With which the names of functions begin that call another one, which is called through a pointer."""
+
+
 @dataclass(frozen=True, slots=True)
 class CheckPlace:
     """``at``: a line of the user's; ``called``: the function of the library that is called there, if it is inside."""
@@ -24,9 +28,14 @@ def is_model(span: Span) -> bool:
     return span.file.startswith("<") and span.file[1:-1] in MODELS
 
 
+def is_of_library(edge: Edge) -> bool:
+    """Whether this is in a model, or in what stands in for a function that is pointed to."""
+    return is_model(edge.origin) or edge.source.function.startswith(STAND_IN)
+
+
 def places_of(cfa: Cfa, check: Edge) -> tuple[CheckPlace, ...]:
     """That of the user's text, or all calls by which the user's text may come to a model, in order of the edges."""
-    if not is_model(check.origin):
+    if not is_of_library(check):
         return (CheckPlace(Span(check.origin.file, check.origin.line)),)
     found = tuple(dict.fromkeys(call_place(edge) for edge in _calls(cfa, check.source.function)))
     return found or (CheckPlace(Span(check.origin.file, check.origin.line)),)
@@ -35,7 +44,8 @@ def places_of(cfa: Cfa, check: Edge) -> tuple[CheckPlace, ...]:
 def call_place(call: Edge) -> CheckPlace:
     """Where the user calls a model."""
     assert isinstance(call.operation, Call)
-    return CheckPlace(Span(call.origin.file, call.origin.line), call.operation.function.partition(".")[0])
+    called = call.operation.function.partition(".")[0].removeprefix(STAND_IN).removeprefix("__coveriflow_")
+    return CheckPlace(Span(call.origin.file, call.origin.line), called)
 
 
 def _calls(cfa: Cfa, function: str) -> Iterator[Edge]:
@@ -46,7 +56,7 @@ def _calls(cfa: Cfa, function: str) -> Iterator[Edge]:
         for edge in cfa.entering[cfa.functions[name].entry] if name in cfa.functions else ():
             if not isinstance(edge.operation, Call):
                 continue
-            if not is_model(edge.origin):
+            if not is_of_library(edge):
                 yield edge
             elif edge.source.function not in seen:
                 seen.add(edge.source.function)

@@ -9,10 +9,8 @@ from copy import deepcopy
 
 from pycparser import c_ast
 
+from coveriflow.program.library.check_places import STAND_IN
 from coveriflow.program.syntax.address_taken import addressed_names
-
-PREFIX = "__coveriflow_pointed_"
-"""With which the names of these functions begin."""
 
 
 def add_stand_ins(trees: Collection[c_ast.FileAST], errors: Collection[str]) -> None:
@@ -58,7 +56,7 @@ def _has_prototype(item: c_ast.Node) -> bool:
 def _declared(declaration: c_ast.Decl) -> c_ast.Decl:
     """A declaration of the stand-in, with names for all parameters."""
     found = deepcopy(declaration)
-    found.name, found.storage, found.funcspec = PREFIX + declaration.name, [], []
+    found.name, found.storage, found.funcspec = STAND_IN + declaration.name, [], []
     _name(found.type, found.name)
     if not _takes_nothing(found.type):
         found.type.args.params = [_named(each, f"${number}") for number, each in enumerate(found.type.args.params)]
@@ -96,13 +94,13 @@ def _name(type_: c_ast.Node, name: str) -> None:
 
 def _rename(tree: c_ast.FileAST, names: Collection[str]) -> None:
     """Wherever one of them is not called, its stand-in is meant."""
-    own = {PREFIX + name for name in names}
+    own = {STAND_IN + name for name in names}
     items = [item for item in tree.ext if not (isinstance(item, c_ast.FuncDef) and item.decl.name in own)]
     pending = items if names else []
     while pending:
         node = pending.pop()
         if isinstance(node, c_ast.ID) and node.name in names:
-            node.name = PREFIX + node.name
+            node.name = STAND_IN + node.name
         pending.extend(_values(node))
 
 

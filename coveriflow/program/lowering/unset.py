@@ -12,6 +12,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Check, Undefined
+from coveriflow.program.cfa.presumptions import WRITTEN
 from coveriflow.program.declarations.scopes import ObjectSymbol
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
@@ -30,10 +31,16 @@ def declare(context: FunctionContext, variable: Variable, span: Span) -> None:
     """``variable``, which is no object in memory, has no value from here on."""
     if not is_checked(context, span) or isinstance(variable.type, Array | Block):
         return
-    flag = context.named(f"{variable.name.rpartition('::')[2]}$set", INT)
-    context.locals.append(flag)
-    context.program.unset[variable] = flag
-    context.cursor.emit(Assign(flag, Constant(0, INT)), span)
+    follow(context, variable, span)
+    context.cursor.emit(Assign(context.program.unset[variable], Constant(0, INT)), span)
+
+
+def follow(context: FunctionContext, variable: Variable, span: Span) -> None:
+    """``variable`` has no value where a jump passes its declaration."""
+    if is_checked(context, span) and not isinstance(variable.type, Array | Block):
+        flag = context.named(f"{variable.name.rpartition('::')[2]}$set", INT)
+        context.locals.append(flag)
+        context.program.unset[variable] = flag
 
 
 def assume_written(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) -> None:
@@ -42,7 +49,7 @@ def assume_written(context: FunctionContext, node: c_ast.Decl, declared: Declare
     """
     span, is_scalar = place(node), isinstance(declared, Integer | Pointer | Floating)
     if is_scalar and is_checked(context, span) and not context.program.addressed_objects.is_taken([node]):
-        context.program.assumptions.setdefault(f"the variable '{node.name}' at {span} is written before it is read")
+        context.program.assumptions.setdefault(f"the variable '{node.name}' at {span} {WRITTEN}")
 
 
 def check_read(context: FunctionContext, found: object, span: Span) -> None:

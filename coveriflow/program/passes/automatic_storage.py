@@ -12,6 +12,7 @@ from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Check, Operation, Undefined
 from coveriflow.program.cfa.object_scopes import Allocation, Block
+from coveriflow.program.cfa.presumptions import ENDED, REUSED
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.memory.addresses import extent_of, pointer_of_extent
@@ -117,13 +118,12 @@ class Automatic:
 
 
 def _assume(program: LoweredProgram, what: str, function: str) -> None:
-    program.assume(f"{what} of the function {function} is not used after its lifetime")
+    program.assume(f"{what} of the function {function} {ENDED}")
 
 
 def assume_none_of_before(program: LoweredProgram, function: str) -> None:
     """That no address from a lifetime before is used for the object that now lies there."""
-    sentence = f"a local object of the function {function} is not used when there is a new one in its place"
-    program.assume(sentence)
+    program.assume(f"a local object of the function {function} {REUSED}")
 
 
 def _of_allocation(array: Allocation, site: Site, model: DataModel) -> Lifetime:

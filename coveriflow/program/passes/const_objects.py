@@ -9,6 +9,7 @@ from itertools import islice
 from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Check, Location, Undefined
+from coveriflow.program.cfa.presumptions import CONSTANT
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.memory.addresses import object_named
@@ -68,7 +69,7 @@ def assume_constant_members_are_not_written(
             size = target.type.size if isinstance(target.type, Bytes) else scalar_type(target).width // 8
             own = Access(place.offset, size)
             if any(each == own or place.area.overlap(own, each) for each in members.get(place.area, ())):
-                program.assume("no member that is declared const is written through a pointer")
+                program.assume(CONSTANT)
                 return
 
 

@@ -17,6 +17,7 @@ from pycparser import c_ast
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Assign, Call, Check, Input, Location, Return, Unsupported
+from coveriflow.program.cfa.presumptions import IN_ANY_ORDER
 from coveriflow.program.expressions.expressions import (
     Binary,
     Cell,
@@ -103,7 +104,7 @@ def clashing(program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEd
             if open_ not in orders.chosen:
                 found[open_] = Plan(is_refused=True)
             elif decided.is_assumed:
-                program.assume(f"the expression at {open_.where} has the same value in every order of evaluation")
+                program.assume(f"the expression at {open_.where} {IN_ANY_ORDER}")
             continue
         assert clashes is not None
         plan = _united([clashes.between(parts) for parts in lowered], lowered[0])

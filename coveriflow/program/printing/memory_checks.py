@@ -64,12 +64,11 @@ def has_extent(expression: Expression) -> bool:
 
 
 def _asks_of_memory(test: Assume) -> bool:
-    """Whether a check says something of addresses."""
-    if test.undefined not in ABOUT_MEMORY:
-        return False
-    parts = tuple(subexpressions(test.condition))
-    numbers = (isinstance(p, Cast) and is_pointer(p.operand) and not is_pointer(p) for p in parts)
-    return has_extent(test.condition) or any(numbers)
+    """Whether a check says something of addresses, or of what exists: no C expression tells that of any kind."""
+    if has_extent(test.condition):
+        return True
+    parts = subexpressions(test.condition) if test.undefined in ABOUT_MEMORY else ()
+    return any(isinstance(p, Cast) and is_pointer(p.operand) and not is_pointer(p) for p in parts)
 
 
 def _pointer_asked(condition: Expression) -> Expression | None:

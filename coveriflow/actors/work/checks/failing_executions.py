@@ -32,7 +32,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.library.check_places import call_place, is_model
+from coveriflow.program.library.check_places import call_place, is_of_library
 from coveriflow.program.memory.addresses import object_named, pointer_of_extent
 from coveriflow.program.memory.layout import granule_bits
 from coveriflow.program.types.c_types import ULLONG, Integer
@@ -118,17 +118,17 @@ class _Walk:
         return {granule: line for granule, line in self.allocated.items() if granule in self.counted}
 
     @property
-    def functions(self) -> frozenset[str]:
+    def functions(self) -> tuple[str, ...]:
         """Those that have been entered and not been left; none at the end of the entry function."""
         if self.cfa.leaving[self.at][0].target == self.cfa.exit:
-            return frozenset()
-        return frozenset({self.cfa.entry_function, *(call.target.function for call in self._calls)})
+            return ()
+        return (self.cfa.entry_function, *(call.target.function for call in self._calls))
 
     def place_of(self, edge: Edge) -> tuple[Span, str]:
         """In the user's text; inside of a model, of the call that led there, and its function."""
-        if not is_model(edge.origin):
+        if not is_of_library(edge):
             return edge.origin, ""
-        call = next((each for each in reversed(self._calls) if not is_model(each.origin)), None)
+        call = next((each for each in reversed(self._calls) if not is_of_library(each)), None)
         return (edge.origin, "") if call is None else (call.origin, call_place(call).called)
 
 

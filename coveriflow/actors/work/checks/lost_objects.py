@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from coveriflow.artifacts.definedness import Left
 from coveriflow.program.cfa.cfa import Cfa
@@ -16,19 +16,20 @@ def left_objects(memory: Environment, allocated: Mapping[int, int]) -> Left:
     return _left(_existing(memory, allocated), allocated, is_lost=False)
 
 
-def lost_objects(
-    cfa: Cfa, memory: Environment, allocated: Mapping[int, int], functions: Collection[str]
-) -> Left | None:
+def lost_objects(cfa: Cfa, memory: Environment, allocated: Mapping[int, int], functions: Sequence[str]) -> Left | None:
     """Those of them that no variable points to, directly or through other objects; ``None`` if there is none.
 
-    Variables of ``functions`` count, and those that live as long as the program. A number that may be the address of
-    any part of an object is a pointer to it, so that what is called lost is lost. What freed objects held is nothing.
+    Variables of ``functions``, which run, count, and those that live as long as the program. A number that may be the
+    address of any part of an object is a pointer to it, so that what is called lost is lost. What freed objects held is
+    nothing. ``None``, too, where a function runs more than once: of its calls only the last one has its variables.
     """
+    if len(set(functions)) < len(functions):
+        return None
     existing, bits = _existing(memory, allocated), granule_bits(cfa.data_model)
     freed = allocated.keys() - existing
     held = {at: found for at, found in _addresses_by_granule(cfa, memory).items() if at not in freed}
     dead = {each.block.address >> bits for each in cfa.objects if each.function and each.function not in functions}
-    seen = {value >> bits for value in _in_variables(memory, functions)} | (held.keys() - existing - dead)
+    seen = {value >> bits for value in _in_variables(cfa, memory, functions)} | (held.keys() - existing - dead)
     waiting = list(seen)
     while waiting:
         for granule in held.get(waiting.pop(), ()):
@@ -51,13 +52,18 @@ def _existing(memory: Environment, allocated: Mapping[int, int]) -> set[int]:
     return {granule for granule in allocated if extents.get(granule)}
 
 
-def _in_variables(memory: Environment, functions: Collection[str]) -> Iterator[int]:
-    """Of the variables that the program has: what the automaton keeps for itself points to nothing."""
+def _in_variables(cfa: Cfa, memory: Environment, functions: Collection[str]) -> Iterator[int]:
+    """Of the variables that the program has: what the automaton keeps for itself points to nothing. Those of static
+    storage are global ones of the automaton, also where a function declares them.
+    """
+    static = {each.variable.name for each in cfa.globals}
+    literals = {each.variable.name for each in cfa.objects}
     for key, value in memory.items():
         name = key[0] if isinstance(key, tuple) else key
         owner, _, own = name.rpartition("::")
-        is_memory = name.startswith((MEMORY.name, EXTENT.name))
-        if not is_memory and not own.startswith("$") and (not owner or owner.partition("::")[0] in functions):
+        exists = not owner or name in static or owner.partition("::")[0] in functions
+        is_own = own.startswith("$") and name.partition("+")[0] not in literals
+        if exists and not is_own and not name.startswith((MEMORY.name, EXTENT.name)):
             yield value
 
 

@@ -20,6 +20,7 @@ void bcopy(void *s, void *d, size_t n) {
 
 int __coveriflow_bcmp(void *a, void *b, size_t n) {
   unsigned char *p = a, *q = b;
+  if (n && __coveriflow_asks_accesses()) (void)(p[n - 1] | q[n - 1]);
   for (size_t i = 0; i < n; i++) {
     if (p[i] != q[i]) return 1;
   }

@@ -30,7 +30,7 @@ _OUTPUT = ("puts", "putchar", "putc", "fputc", "fputs", "fflush", "__builtin_put
 _OF_TEXTS = frozenset({"puts", "fputs", "__builtin_puts"})
 _FORMATTED = {"printf": 0, "fprintf": 1, "dprintf": 1, "__builtin_printf": 0}
 _READING = ("scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_sscanf", "gets", "fgets", "read", "fread")
-_NOTHING = ("perror", "srand", "srandom", "setbuf", "__builtin_prefetch")
+_NOTHING = ("srand", "srandom", "setbuf", "__builtin_prefetch")
 _ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__sync_synchronize", "__builtin_ia32_pause")
 
 

@@ -161,7 +161,20 @@ def _automatic(context: FunctionContext, node: c_ast.Decl, declared: DeclaredTyp
     else:
         initial = single(node.init)
         context.check_order(initial)
+        if _mentions(initial, node.name):
+            context.input(variable, node.name, InputKind.UNINITIALISED, place(node))
+            unset.declare(context, variable, place(node))
+        else:
+            unset.follow(context, variable, place(node))
         assigned(context, c_ast.ID(node.name, node.coord), initial)
+
+
+def _mentions(node: c_ast.Node, name: str) -> bool:
+    """Whether an initial value asks for the variable that it is for, which has none before; a member is no variable."""
+    if isinstance(node, c_ast.ID):
+        return bool(node.name == name)
+    parts = [node.name] if isinstance(node, c_ast.StructRef) else list(node)
+    return any(_mentions(each, name) for each in parts)
 
 
 def _initialise_array(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, variable: Variable) -> None:

@@ -61,10 +61,25 @@ def _one_of(
             context.cursor.at = other
     context.cursor.goto(none, span)
     context.cursor.at = none
+    if context.program.violations.checks:
+        _emit_check_of_type(context, kept, type_, values, span)
     context.cursor.emit(Check(Constant(0, INT), Undefined.CALL), span)
     context.cursor.leave(Stop(None), context.program.halt, span)
     context.cursor.at = after
     return result
+
+
+def _emit_check_of_type(
+    context: FunctionContext, kept: Variable, type_: FunctionOf, values: list[Expression], span: Span
+) -> None:
+    """That the pointer does not point to a function which cannot be called so: it points to something, then."""
+    is_other: Expression = Constant(0, INT)
+    for symbol in context.program.pointed_functions:
+        if not symbol.violates and not is_callable(symbol.declared, type_, values, context.program.model):
+            is_this = make.binary(BinaryOp.EQ, kept, function_address(context, symbol, span))
+            is_other = make.disjunction(is_other, is_this)
+    if not isinstance(is_other, Constant):
+        context.cursor.emit(Check(make.negation(is_other), Undefined.SIGNATURE), span)
 
 
 def _come_to(

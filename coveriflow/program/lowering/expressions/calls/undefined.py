@@ -5,6 +5,7 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Check, InputKind, Skip, Stop, Undefined
+from coveriflow.program.cfa.presumptions import ACCESSES
 from coveriflow.program.declarations.input_types import INPUT_PREFIX, gives_scalar, input_type
 from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.errors import NotSupported, Span
@@ -27,8 +28,10 @@ from coveriflow.program.syntax.sequencing import ENDS_PROGRAM, NOTHING, VIOLATES
 from coveriflow.program.text.violations import ASSUMING, is_input
 from coveriflow.program.types.c_types import (
     INT,
+    ArrayOf,
     DeclaredType,
     Floating,
+    FunctionOf,
     Integer,
     Pointer,
     Record,
@@ -143,6 +146,8 @@ def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expres
         refuse_unmodelled(name, declared, lambda: [type_of(context, each) for each in arguments(node)], place(node))
         if not is_library(name):
             refuse_error_number(context, name, place(node))
+    if is_library(name) and _may_access(context, node):
+        context.program.assumptions.setdefault(f"the library function {name} {ACCESSES}")
     evaluate_all(context, node)
     returns: DeclaredType = symbol.declared.result if symbol else INT
     if _never_returns(name, context.program):
@@ -172,6 +177,20 @@ def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expres
             return Cell(MEMORY, context.address(object_, returns), returns)
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))
+
+
+def _may_access(context: FunctionContext, node: c_ast.FuncCall) -> bool:
+    """Whether what a function of the library accesses may violate the property: that of a literal exists, and objects
+    of the library, such as files, are none of the program.
+    """
+    if Undefined.DEREFERENCE not in context.program.violations.checks:
+        return False
+    given = (each for each in arguments(node) if not (isinstance(each, c_ast.Constant) and each.type == "string"))
+    types = [type_of(context, each) for each in given]
+    return any(
+        isinstance(each, ArrayOf) or (isinstance(each, Pointer) and not isinstance(each.target, Record | FunctionOf))
+        for each in types
+    )
 
 
 def refuse_error_number(context: FunctionContext, name: str, span: Span) -> None:

@@ -1,0 +1,7 @@
+// EXPECT: unknown by flow:value because the library function fwrite accesses only objects that exist
+// PROPERTY: valid-deref
+#include <stdio.h>
+int main(void) {
+  char two[2] = {'1', '2'};
+  fwrite(two, 1, 3, stdout);
+}

@@ -1,0 +1,7 @@
+// EXPECT: unknown by flow:cmc because call of a function by a pointer to functions of another type
+// PROPERTY: valid-deref
+void nothing(int given) {}
+int main(void) {
+  int (*called)(int) = (int (*)(int))nothing;
+  return called(1);  // no access of what is no function
+}

@@ -1,0 +1,7 @@
+// EXPECT: false by flow:value because at line 6: call of a function by a pointer to functions of another type
+// PROPERTY: undefined-behaviour
+void nothing(int given) {}
+int main(void) {
+  int (*called)(int) = (int (*)(int))nothing;
+  return called(1);
+}
