@@ -19,10 +19,8 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.report.undefined import told
 
-_SHARE = 0.25
-"""Of the whole budget, at most, since it may be that nothing is gained."""
 _MOST = 60.0
-"""Nor is more CPU time used than so many seconds."""
+"""Seconds of CPU time, of what is left of the budget, since it may be that nothing is gained."""
 
 
 class Assumed(Enum):
@@ -50,11 +48,9 @@ def to_be_asked(answer: Answer, task: Task, wanted: Assumed | None) -> AssumedCh
     return AssumedChecks(sentences) if sentences else None
 
 
-def asking(budget: Limits) -> Composition:
-    """The part of a composition that asks, of a run with ``budget``."""
-    cpu = _MOST if budget.cpu is None else min(_MOST, _SHARE * budget.cpu)
-    wall = None if budget.wall is None else _SHARE * budget.wall
-    return Within(check_undefined(), Limits(cpu, wall))
+def asking() -> Composition:
+    """The part of a composition that asks: the answer is there, so that what is left of the budget may be used."""
+    return Within(check_undefined(), Limits(_MOST))
 
 
 def concluded(answer: Answer, found: object) -> Iterator[Answer]:

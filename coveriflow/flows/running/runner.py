@@ -243,7 +243,7 @@ class _Running:
         answer = self.answer()
         if assumed := to_be_asked(answer, task, undefined):
             self.scope.add([assumed])
-            self.do(asking(self.nominal))
+            self.do(asking())
             self.scope.add(concluded(answer, self.scope.latest(Definedness)))
 
     def answer(self) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import check_undefined
-from coveriflow.actors.work.checks import confirm
+from coveriflow.actors.work.checks import ask, confirm
 from coveriflow.actors.work.checks.sanitizers import Sanitized
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Confirmation
@@ -109,6 +109,48 @@ def test_what_never_happens_is_excluded(text: str) -> None:
     got = here(check_undefined(), task, sentences)
     assert got[Definedness] == Definedness(sentences.sentences)
     assert ErrorPath not in got
+
+
+def test_each_check_is_excluded_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No verifier and no execution is asked: values tell that one access is inside, and nothing of the other one."""
+    monkeypatch.setattr(ask, "decided", lambda *_: "nobody knows")
+    monkeypatch.setattr(ask, "guessed", lambda *_: "nobody knows")
+    monkeypatch.setattr(ask, "sampled_violation", lambda *_: None)
+    text = """
+int a[5];
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i < 5) a[i] = 1;
+  if (i * i < 25) a[i] = 2;
+}"""
+    task = program(LIBRARY + text)
+    inside, other = assumed(task).sentences
+    assert here(check_undefined(), task, AssumedChecks((inside, other)))[Definedness] == Definedness((inside,))
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_fuzzer_finds_what_only_inputs_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verifiers find it, too, where they have the time."""
+    monkeypatch.setattr(ask, "decided", lambda *_: "nobody knows")
+    text = """
+int scanf(const char *, ...);
+int main(void) {
+  char word[3]; int n;
+  if (scanf("%d %s", &n, word) == 2) return n == 4711 && word[0] == 'x' ? word[n] : 0;
+}"""
+    found = asked(text)[Definedness].fails
+    assert found is not None
+    assert found.confirmation is Confirmation.EXECUTED, found.note
+
+
+def test_what_the_program_is_given_is_not_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirm, "sanitized", no_compiler)
+    text = """
+int a[3]; int any_undefined(void);
+int main(int argc, char **argv) { any_undefined(); return argc > 1 ? a[argv[1][0]] : 0; }"""
+    found = asked(text)[Definedness].fails
+    assert found is not None
+    assert [each for each in found.assumptions if "argv" in each] == []
 
 
 def test_what_is_guessed_at_a_loop_speaks_of_no_memory_that_is_gone_there() -> None:

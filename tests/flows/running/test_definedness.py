@@ -97,12 +97,12 @@ def test_a_user_may_ask_although_a_property_file_is_given() -> None:
     assert found.answer.assumptions == (OTHER,)
 
 
-def test_it_takes_a_part_of_the_budget() -> None:
-    """A quarter, and a minute at most."""
-    for cpu, share in ((200.0, 50.0), (900.0, 60.0)):
+def test_what_is_left_of_the_budget_may_be_used() -> None:
+    """A minute at most: the verifier has used 4 s."""
+    for cpu, left in ((40.0, 36.0), (900.0, 60.0)):
         _, requests = played(Outcome(End.FINISHED, (Definedness(()),)), cpu=cpu)
-        assert (requests[-1].limits.cpu, requests[-1].limits.wall) == (share, 100.0)
-        assert requests[-1].nominal == requests[-1].limits
+        assert (requests[-1].limits.cpu, requests[-1].limits.wall) == (left, 400.0)
+        assert requests[-1].nominal.cpu == min(cpu, 60.0)
 
 
 PROGRAM = """extern void reach_error(void);

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.lowering.functions.program_arguments import BYTE, FIRST_BYTES, LENGTH
 
+ARGUMENT = re.compile(r"(?:length of )?argv\[(\d+)\](?:\[(\d+)\])?")
+"""What is read of one of them: its number, and of a byte its place."""
 _MOST = 10_000
 """With more arguments no program is run."""
-_NAME = b"program"
+PROGRAM_NAME = b"program"
+"""What stands for the name of the program where an execution leaves it open."""
 
 
 def command_line(read: Iterable[tuple[Edge, int]]) -> tuple[bytes, ...]:
@@ -28,8 +32,16 @@ def command_line(read: Iterable[tuple[Edge, int]]) -> tuple[bytes, ...]:
     return tuple(_text(values, number) for number in range(count))
 
 
+def is_of_command_line(edge: Edge) -> bool:
+    """Whether it reads something of the arguments, or how many there are."""
+    read = edge.operation
+    if not isinstance(read, Input) or read.kind is not InputKind.ARGUMENT:
+        return False
+    return read.source == COUNT or ARGUMENT.fullmatch(read.source) is not None
+
+
 def _text(values: dict[str, int], number: int) -> bytes:
     length = values.get(LENGTH.format(number))
     if length is None:
-        return b"" if number else _NAME
+        return b"" if number else PROGRAM_NAME
     return bytes(values.get(BYTE.format(number, place), 0) & 0xFF for place in range(min(length, FIRST_BYTES)))

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import cast
 
-from coveriflow.actors.work.confirm.command_line import command_line
+from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line
 from coveriflow.actors.work.confirm.reached import is_open, reached
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
 from coveriflow.actors.work.confirm.standard_input import standard_input
@@ -139,7 +139,7 @@ def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written
     explicit = _run(task, entered, violations=calls_of(cfa.error_function))
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, _printed_with(explicit))
-        assumed = (*cfa.assumptions, *hidden_values(replay.inputs))
+        assumed = (*cfa.assumptions, *assumed_values(replay.inputs))
         return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
     if _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended):
         return _replayed(cfa, replay, case, explicit.reason)
@@ -156,7 +156,7 @@ def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answe
     """Where the machine lacks what an execution needs, the replay stands (contract: evidence for ``false``)."""
     sentence = f"{reason}: the violation was replayed by the interpreter only"
     evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
-    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *hidden_values(replay.inputs), sentence))
+    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *assumed_values(replay.inputs), sentence))
 
 
 def executed_with(execution: Compiled) -> Confirmation:
@@ -258,6 +258,11 @@ def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
         if isinstance(edge.operation, Input) and edge.operation.kind not in _NOT_HIDDEN
     ]
     return tuple(dict.fromkeys(sentences))[:_SHOWN]
+
+
+def assumed_values(inputs: InputsTaken) -> tuple[str, ...]:
+    """Those of them that whoever starts the program cannot choose: what its arguments are is no assumption."""
+    return hidden_values(tuple(each for each in inputs if not is_of_command_line(each[0])))
 
 
 def _run(
