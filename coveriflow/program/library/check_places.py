@@ -33,9 +33,10 @@ def places_of(cfa: Cfa, check: Edge) -> tuple[CheckPlace, ...]:
 
 
 def call_place(call: Edge) -> CheckPlace:
-    """Where the user calls a model."""
+    """Where the user calls a model, or what consists of calls of models."""
     assert isinstance(call.operation, Call)
-    return CheckPlace(Span(call.origin.file, call.origin.line), call.operation.function.partition(".")[0])
+    called = call.origin.called or call.operation.function.partition(".")[0]
+    return CheckPlace(Span(call.origin.file, call.origin.line), called)
 
 
 def _calls(cfa: Cfa, function: str) -> Iterator[Edge]:

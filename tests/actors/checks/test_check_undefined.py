@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.actors import check_undefined
+from coveriflow.actors import check_undefined, seek_undefined
 from coveriflow.actors.work.checks import ask, confirm
 from coveriflow.actors.work.checks.sanitizers import Sanitized
 from coveriflow.actors.work.load import automaton_of
@@ -12,6 +12,7 @@ from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.library.check_places import assumptions_of
@@ -141,6 +142,26 @@ int main(void) {
     found = asked(text)[Definedness].fails
     assert found is not None
     assert found.confirmation is Confirmation.EXECUTED, found.note
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("divisor", ["b", pytest.param("b ? b : 1", marks=pytest.mark.slow)])
+def test_an_undefined_execution_is_sought_without_a_proof(divisor: str) -> None:
+    text = f"""
+int scanf(const char *, ...);
+int main(void) {{
+  unsigned a, b; int half[2] = {{0, 1}};
+  if (scanf("%u %u", &a, &b) != 2) return 1;
+  while (a % 7 == 3) {{ a = a * a + b; if (a == 12345678) reach_error(); }}
+  return a % ({divisor}) + half[b & 1];
+}}"""
+    got = here(seek_undefined(), program(LIBRARY + text))
+    found = got[Definedness]
+    assert found.others is Verdict.UNKNOWN
+    assert (found.fails is not None) == (divisor == "b")
+    if found.fails is not None:
+        assert (found.fails.command, found.fails.given) == ("printf '0 0' | ./program", 'with "0 0" on standard input')
+        assert got[ErrorPath].steps[-1].events[-1].kind is EventKind.UNDEFINED
 
 
 def test_what_the_program_is_given_is_not_assumed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.actors.work.verify.portfolio import decided
 from coveriflow.analysis.data_flow.closed_set import closed_sets
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, UndefinedBehaviour
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -63,6 +64,21 @@ def definedness_of(task: Task, assumed: AssumedChecks) -> Produced:
     return (found,) if path is None else (found, path)
 
 
+def undefined_execution(task: Task) -> Produced:
+    """An execution that is undefined, if a fuzzer finds one; whatever verifiers know of the program."""
+    try:
+        cfa = automaton_of(task)
+    except NotSupported:
+        return (Definedness(()),)
+    checks = tuple(edge for edge in cfa.edges if isinstance(edge.operation, Check))
+    asking = _Asking(task, cfa, _checks_of(cfa, (each for check in checks for each in assumptions_of(cfa, check))))
+    if asking.open:
+        asking.seek()
+    found = Definedness((), asking.fails, Verdict.UNKNOWN)
+    path = None if asking.fails is None else error_path(Originals(task), cfa, asking.values, undefined=True)
+    return (found,) if path is None else (found, path)
+
+
 def _checks_of(cfa: Cfa, sentences: Iterable[str]) -> dict[str, tuple[Edge, ...]]:
     """The checks that each sentence is about; one that is about none (it speaks of a program that was derived) is left
     away.
@@ -98,6 +114,10 @@ class _Asking:
         for step in (self._sample, self._exclude_by_values, self._fuzz, self._ask_engines, self._fuzz_again):
             if self.open and self.fails is None:
                 step()
+
+    def seek(self) -> None:
+        """Only what executions show, with most of the time."""
+        self._guess(SoftLimits(self._seconds(_AGAIN, _TOGETHER + _APART)), _MORE_PATIENCE)
 
     def _sample(self) -> None:
         report_progress("executions with random inputs")
@@ -193,17 +213,20 @@ class _Asking:
             del self.open[each]
 
     def _confirm(self, values: tuple[int, ...]) -> Edge | None:
-        """Keep the failing execution, if it is confirmed, with the smallest inputs; else the check that fails in it, if
-        that is known: it is not asked any more, and stays an assumption.
+        """Keep the failing execution, if it is confirmed: one that sanitizers see, with the smallest inputs; else the
+        check that fails in it, if that is known: it is not asked any more, and stays an assumption.
         """
-        found: Edge | None = None
+        failed: Edge | None = None
         for each in simplest(self.cfa, values):
             known = confirmed(self.task, self.cfa, each)
-            if isinstance(known, UndefinedBehaviour):
+            if not isinstance(known, UndefinedBehaviour):
+                failed = known
+                continue
+            if self.fails is None or known.confirmation is Confirmation.EXECUTED:
                 self.fails, self.values = known, each
+            if known.confirmation is Confirmation.EXECUTED:
                 return None
-            found = known
-        return found
+        return None if self.fails is not None else failed
 
 
 def _kind(check: Edge) -> Undefined:

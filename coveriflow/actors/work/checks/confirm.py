@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.actors.work.checks.failing_executions import Failing, failing_execution
 from coveriflow.actors.work.checks.sanitizers import sanitized
-from coveriflow.actors.work.confirm.command_line import command_line
+from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.standard_input import standard_input
 from coveriflow.actors.work.confirm.violations import assumed_values, hidden_values, reads, rests_on_order
 from coveriflow.actors.work.entry_function import MAIN
@@ -54,15 +54,22 @@ def confirmed(
     is_doubted = kind in _ALWAYS_SEEN and not hidden_values(inputs) and not note
     if not seen and (is_doubted or reads(found.inputs, *_NOT_KNOWN) or rests_on_order(cfa, found.inputs)):
         return found.check
+    case, given, arguments = (
+        test_of(found.inputs, violates=False),
+        standard_input(found.inputs),
+        command_line(found.inputs),
+    )
     return UndefinedBehaviour(
         found.check.operation.undefined,
         (found.at.file, found.at.line, found.at.column),
         found.called,
         found.detail,
-        test_of(found.inputs, violates=False),
+        case,
         Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
         "" if seen else note or "the sanitizers of the compiler report nothing there",
         () if seen else (*cfa.assumptions, *assumed_values(inputs)),
+        told_inputs(given, arguments),
+        "" if case.inputs else shell_command(given, arguments),
     )
 
 

@@ -124,7 +124,7 @@ class _Search:
 
     def _cut(self, number: int, length: int) -> _Choice:
         known = [self.choice.named.get(BYTE.format(number, place), 0) for place in range(length)]
-        return self._as_text(number, bytes(byte or _LETTERS[0] for byte in known))
+        return self._as_text(number, bytes(byte & 0xFF or _LETTERS[0] for byte in known))
 
     def _as_text(self, number: int, text: bytes) -> _Choice:
         named = {BYTE.format(number, place): byte for place, byte in enumerate(text)}

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import cast
 
-from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line
+from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.reached import is_open, reached
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
 from coveriflow.actors.work.confirm.standard_input import standard_input
@@ -40,11 +40,9 @@ _RUN_SECONDS = 60.0
 _SHRINKING = 0.5
 """CPU seconds for making inputs smaller."""
 _SHOWN = 20
-_LONGEST = 200
 InputsTaken = tuple[tuple[Edge, int], ...]
 """The input edges that an execution takes, with the values read."""
 _UNDEFINED = re.compile(r"the undefined function (\w+) ")
-_ESCAPES = {10: "\\n", 9: "\\t"}
 
 
 def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
@@ -102,7 +100,8 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
         open_ = is_open(task, cfa, replay.inputs)
         said = reached(task, entered, given, arguments, _limits()) if open_ else None
-        evidence = ConfirmedTest(case, executed_with(written), said)
+        command = "" if entered.values else shell_command(given, arguments)
+        evidence = ConfirmedTest(case, executed_with(written), said, command=command)
         return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
     if written.ended and not library and _rests_on_evaluation_only(replay.inputs):
@@ -180,11 +179,7 @@ def _entered(task: Task, replay: Execution) -> Entered | None:
 
 def _told(entered: Entered, given: bytes, arguments: tuple[bytes, ...]) -> str:
     """What the execution was given beside the inputs of the test."""
-    told = [f"{_shown(given)} on standard input"] if given else []
-    if arguments:
-        told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
-    beside = f"with {' and '.join(told)}" if told else ""
-    return ", ".join(filter(None, (entered.told, beside)))
+    return ", ".join(filter(None, (entered.told, told_inputs(given, arguments))))
 
 
 def _why_printed(reason: str) -> str:
@@ -198,12 +193,6 @@ def _why_printed(reason: str) -> str:
 
 
 _LINKING = re.compile("undefined reference|unresolved|undefined symbol", re.IGNORECASE)
-
-
-def _shown(text: bytes) -> str:
-    """``text`` as a string literal of C would have it, or the beginning of it."""
-    whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else _ESCAPES.get(b, f"\\{b:03o}") for b in text)
-    return f'"{whole}"' if len(whole) <= _LONGEST else f'"{whole[:_LONGEST]}"...'
 
 
 def reads(inputs: InputsTaken, *kinds: InputKind) -> bool:

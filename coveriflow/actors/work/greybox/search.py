@@ -1,42 +1,25 @@
-"""Greybox fuzzing for a violation: what the fuzzer takes for one is replayed in the automaton, which decides whether it
-is claimed.
-"""
+"""Greybox fuzzing for an execution: what the fuzzer takes for it is replayed in an automaton, which decides."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
-from coveriflow.actors.definition import Produced
-from coveriflow.actors.options import GreyboxOptions
-from coveriflow.actors.work.checks.failing_executions import failing_execution
 from coveriflow.actors.work.confirm.violations import cannot_execute
 from coveriflow.actors.work.greybox.dictionary import dictionary_of
 from coveriflow.actors.work.greybox.replay import ReplayedInputs
-from coveriflow.actors.work.load import automaton_of, with_checks
-from coveriflow.actors.work.verify.soft_limits import soft_limits
-from coveriflow.actors.work.verify.unsupported import not_supported
-from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
-from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.execution.native.greybox import Candidate, Greybox, compiled_greybox
 from coveriflow.execution.processes.worker import report_progress
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Undefined
-from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.text.violations import Violations
 
-_UNLIMITED = 60.0
-"""Seconds, where nobody says how long."""
 _STEPS = 5_000_000
 _SLACK = 2.0
 _LEAST = 0.05
@@ -58,28 +41,9 @@ class Guessing:
     shows: Callable[[Execution], bool]
 
 
-def greybox_tested(task: Task, options: GreyboxOptions) -> Produced:
-    """A violation that an execution shows, or why there is none."""
-    limits = soft_limits(options.cpu, options.share)
-    if limits.cpu is None and limits.wall is None:
-        limits = SoftLimits(_UNLIMITED, None, limits.memory)
-    if reason := _refused(task):
-        return (Answer(Verdict.UNKNOWN, reason),)
-    try:
-        wanted = Guessing(automaton_of(task), violations_of(task), partial(_violates, task))
-    except NotSupported as unsupported:
-        return (not_supported(unsupported),)
-    found = guessed(task, wanted, limits, options.patience or _ALL, options.seed)
-    if isinstance(found, str):
-        return (Answer(Verdict.UNKNOWN, found),)
-    evidence = ConfirmedTest(violating_test(found.inputs), Confirmation.INTERPRETED)
-    answer = Answer(Verdict.FALSE, "", evidence, wanted.cfa.assumptions)
-    return answer, Violation(tuple(value for _, value in found.inputs))
-
-
 def guessed(task: Task, wanted: Guessing, limits: SoftLimits, patience: float, seed: int = 0) -> Execution | str:
     """An execution that shows what is ``wanted``, or why there is none."""
-    if reason := _refused(task):
+    if reason := refused(task):
         return reason
     watch, sources = _Watch(limits), [(source.name, source.preprocessed) for source in task.sources]
     try:
@@ -92,15 +56,8 @@ def guessed(task: Task, wanted: Guessing, limits: SoftLimits, patience: float, s
         cpu_time.charge(watch.spent)
 
 
-def _violates(task: Task, replay: Execution) -> bool:
-    """A check of lost memory fails more often than memory is lost."""
-    if replay.end is not End.ERROR or Undefined.LOST not in violations_of(task).checks:
-        return replay.end is End.ERROR
-    found = failing_execution(with_checks(task), [value for _, value in replay.inputs], _STEPS)
-    return found is not None and (found.kind is not Undefined.LOST or found.detail is not None)
-
-
-def _refused(task: Task) -> str:
+def refused(task: Task) -> str:
+    """Why the program is not fuzzed; empty if it is."""
     if task.specification.entry != "main":
         return f"the program cannot be fuzzed: it begins with {task.specification.entry}, and not with main"
     return cannot_execute(task)

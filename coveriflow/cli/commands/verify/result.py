@@ -7,10 +7,10 @@ import shlex
 from pathlib import Path
 
 from coveriflow.actors.composition.nodes import Actor
-from coveriflow.artifacts.answers import ConfirmedTest, Evidence, Recurrence
+from coveriflow.artifacts.answers import Answer, ConfirmedTest, Evidence, Recurrence
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
-from coveriflow.artifacts.definedness import Definedness
+from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
 from coveriflow.artifacts.path_ranges import Ranges, shown_bound
 from coveriflow.artifacts.previous_version import Reuse
 from coveriflow.artifacts.program_features import Features
@@ -33,6 +33,8 @@ from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.source_excerpts import line_at
 from coveriflow.report.undefined import confirmed_by, told
 
+_NEARLY_ALL, _LONGER = 0.75, 5
+"""So much of the CPU time was used where more may help, and so many times as much is proposed."""
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
 
 
@@ -92,11 +94,21 @@ def _ranges(found: Ranges) -> str:
     return f"{said} ({found.reason})" if found.reason else said
 
 
-def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
-    """The page's content. ``assumed``: the user named no data model. ``wall``: seconds that the user waited."""
+def result_of(
+    run: Run,
+    record: RunRecord,
+    files: tuple[EvidencePath, ...],
+    *,
+    assumed: bool,
+    wall: float,
+    cpu: float | None = None,
+) -> Result:
+    """The page's content. ``assumed``: the user named no data model. ``wall``: seconds that the user waited. ``cpu``:
+    the limit of the run.
+    """
     answer = run.answer
     place = Span(*answer.place) if answer.place else None
-    undefined = undefined_of(run)
+    undefined, found = undefined_of(run), run.latest(Definedness)
     test = answer.evidence.case if isinstance(answer.evidence, ConfirmedTest) else undefined and undefined.test
     return Result(
         verdict=answer.verdict,
@@ -109,6 +121,10 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         claimed_by=record.claimed_by,
         inputs=tuple(str(each) for each in test.inputs) if test else _recurring(answer.evidence),
         undefined=None if undefined is None else confirmed_by(undefined),
+        others=Verdict.TRUE if found is None else found.others,
+        given=_given(answer, undefined),
+        command=record.command,
+        advice=_advice(run, cpu),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
         wall=wall,
@@ -119,6 +135,21 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         violated=record.violated,
         warnings=record.warnings,
     )
+
+
+def _given(answer: Answer, undefined: UndefinedBehaviour | None) -> str:
+    """What the execution that was found is given on standard input and as arguments."""
+    if undefined is not None:
+        return undefined.given
+    return answer.reason if answer.verdict is Verdict.FALSE and answer.reason.startswith("with ") else ""
+
+
+def _advice(run: Run, cpu: float | None) -> str:
+    """What may help where the time was not enough."""
+    if run.answer.verdict is not Verdict.UNKNOWN or cpu is None or run.resources.cpu < _NEARLY_ALL * cpu:
+        return ""
+    longer = f"more time (--cpu {_LONGER * cpu:.0f}s)"
+    return longer if run.task.entry else f"{longer}, or one function at a time (--entry NAME)"
 
 
 def _recurring(evidence: Evidence | None) -> tuple[str, ...]:
