@@ -1,4 +1,4 @@
-"""The arguments with which a program is what an execution of its automaton shows, and how they are told."""
+"""The arguments with which a program is what an execution of its automaton shows, and how they are reported."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
 
 
 def assumed_values(inputs: InputsTaken) -> tuple[str, ...]:
-    """Those of them that whoever starts the program cannot choose: what its arguments are is no assumption."""
+    """Those of them that the caller of the program cannot choose: its arguments are no assumption."""
     return hidden_values(tuple(each for each in inputs if not is_of_command_line(each[0])))
 
 

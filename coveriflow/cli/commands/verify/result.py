@@ -30,6 +30,7 @@ from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
 from coveriflow.program.wording import counted
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
+from coveriflow.report.quantities import seconds
 from coveriflow.report.source_excerpts import line_at
 from coveriflow.report.undefined import confirmed_by, told
 
@@ -113,7 +114,7 @@ def result_of(
     return Result(
         verdict=answer.verdict,
         facts=_facts(run, assumed=assumed),
-        reason=answer.reason,
+        reason=_reason(run, cpu),
         place=place,
         line=line_at(place),
         assumptions=answer.assumptions,
@@ -144,9 +145,22 @@ def _given(answer: Answer, undefined: UndefinedBehaviour | None) -> str:
     return answer.reason if answer.verdict is Verdict.FALSE and answer.reason.startswith("with ") else ""
 
 
+def _used_up(run: Run, cpu: float | None) -> bool:
+    """Whether nothing was decided for want of time."""
+    return run.answer.verdict is Verdict.UNKNOWN and cpu is not None and run.resources.cpu >= _NEARLY_ALL * cpu
+
+
+def _reason(run: Run, cpu: float | None) -> str:
+    """Why, as the last actor says it; before that, that the time was not enough."""
+    reason = run.answer.reason
+    if not _used_up(run, cpu) or run.answer.place is not None or undefined_of(run) is not None:
+        return reason
+    return f"{seconds(cpu or 0.0)} of CPU time were not enough; the last actor: {reason}"
+
+
 def _advice(run: Run, cpu: float | None) -> str:
     """What may help where the time was not enough."""
-    if run.answer.verdict is not Verdict.UNKNOWN or cpu is None or run.resources.cpu < _NEARLY_ALL * cpu:
+    if cpu is None or not _used_up(run, cpu):
         return ""
     longer = f"more time (--cpu {_LONGER * cpu:.0f}s)"
     return longer if run.task.entry else f"{longer}, or one function at a time (--entry NAME)"
