@@ -29,6 +29,7 @@ from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
+from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.library.needed_models import REDECLARED
 from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.lowering.expressions.object_order import where_orders_matter
@@ -107,7 +108,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if written.ended and not library and _rests_on_evaluation_only(replay.inputs):
         return Answer(Verdict.UNKNOWN, _OTHER_ORDER)
     if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
-        named = [f"what '{name}' gives" for name in list(library)[:_SHOWN]]
+        named = list(dict.fromkeys(map(_named, library)))[:_SHOWN]
         names = " and ".join([*named, *[_orders(replay.inputs)] * order])
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
@@ -121,6 +122,12 @@ _OTHER_ORDER = (
     "the violation could not be confirmed: C leaves the order of evaluation open, one order violates the property, and "
     "the compiled program was not seen to take it"
 )
+
+
+def _named(source: str) -> str:
+    """What gives a value that the execution takes, without what exactly is read of it."""
+    name = source.partition(" ")[0]
+    return "what is read from standard input" if source.startswith(SOURCE) else f"what '{name}' gives"
 
 
 def _rests_on_evaluation_only(inputs: InputsTaken) -> bool:
