@@ -21,7 +21,7 @@ from coveriflow.actors.composition.nodes import (
     Within,
 )
 from coveriflow.actors.confirmers import confirm_proof, execute
-from coveriflow.actors.definedness import check_undefined
+from coveriflow.actors.definedness import check_undefined, seek_undefined
 from coveriflow.actors.definition import actor
 from coveriflow.actors.external import external, external_given, external_witness, tool
 from coveriflow.actors.reducers import (
@@ -101,6 +101,7 @@ __all__ = [
     "random_tests",
     "range_program",
     "reduce",
+    "seek_undefined",
     "selected",
     "split_balanced",
     "split_loops",

@@ -1,4 +1,4 @@
-"""Whether what a proof assumes of undefined behaviour holds."""
+"""Whether executions are undefined: what a proof assumes of that, and what is worth to know without a proof."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.tasks import Task
 
 
-@actor(version="1", provides=(Definedness, ErrorPath), besides=what_links)
+@actor(version="2", provides=(Definedness, ErrorPath), besides=what_links)
 def check_undefined(task: Task, assumed: AssumedChecks) -> Produced:
     """Check whether the operations that a proof assumes to be defined are: their checks become the error of a program
     that several verifiers verify, one after the other, all checks together and then each by itself.
@@ -20,3 +20,15 @@ def check_undefined(task: Task, assumed: AssumedChecks) -> Produced:
     from coveriflow.actors.work.checks.ask import definedness_of
 
     return definedness_of(task, assumed)
+
+
+@actor(version="1", provides=(Definedness, ErrorPath), besides=what_links)
+def seek_undefined(task: Task) -> Produced:
+    """Look for an execution that is undefined, where neither a proof nor a violation was found: a fuzzer executes the
+    program with sanitizers.
+
+    An execution that is found is replayed, and executed once more with the compiler's sanitizers.
+    """
+    from coveriflow.actors.work.checks.ask import undefined_execution
+
+    return undefined_execution(task)

@@ -7,6 +7,7 @@ from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import FuzzOptions, GreyboxOptions, RandomTestOptions, TesterOptions
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
+from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 
@@ -51,7 +52,7 @@ def fuzz(
     )
 
 
-@actor(version="1", provides=(Answer, Violation), options=GreyboxOptions, besides=what_links)
+@actor(version="2", provides=(Answer, Violation, ErrorPath), options=GreyboxOptions, besides=what_links)
 def greybox(task: Task, *, options: GreyboxOptions) -> Produced:
     """An execution that violates the property, by greybox fuzzing: inputs that take new edges are changed further.
 
@@ -59,7 +60,7 @@ def greybox(task: Task, *, options: GreyboxOptions) -> Produced:
     that they stop is made smaller, and replayed in the automaton; then the answer is ``false``, to be executed. Else
     it is ``unknown``: executions prove nothing.
     """
-    from coveriflow.actors.work.greybox.search import greybox_tested
+    from coveriflow.actors.work.checks.fuzzed_violations import greybox_tested
 
     return greybox_tested(task, options)
 

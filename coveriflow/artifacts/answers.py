@@ -32,12 +32,14 @@ class ConfirmedTest:
 
     ``reached``: what the execution violates, in words, where it need not be what the error path says; empty if that is
     not known. ``undefined``: the undefined behaviour that violates the property, if it is known to be that.
+    ``command``: how a shell starts the compiled program so, if inputs of a shell are all that it needs.
     """
 
     case: TestCase
     confirmation: Confirmation
     reached: str | None = None
     undefined: Undefined | None = None
+    command: str = ""
 
     @property
     def is_of_printed(self) -> bool:

@@ -7,6 +7,7 @@ from enum import Enum
 
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.test_suites import TestCase
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.edges import Undefined
 
 _ABOUT_CHECKS = tuple(f"no {each.value} " for each in Undefined)
@@ -105,7 +106,8 @@ class UndefinedBehaviour:
 
     ``confirmation``: the program was executed with the compiler's sanitizers, which report the same line, or the
     interpreter replayed it; ``note``: why it was not executed so. ``assumptions``: values that the execution has and
-    that are no inputs of the program as written.
+    that are no inputs of the program as written. ``given``: its texts on standard input and its arguments, in words;
+    ``command``: how a shell starts the program so, if it needs no more.
     """
 
     undefined: Undefined
@@ -116,13 +118,16 @@ class UndefinedBehaviour:
     confirmation: Confirmation
     note: str = ""
     assumptions: tuple[str, ...] = ()
+    given: str = ""
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Definedness:
     """What became of ``AssumedChecks``: these ``excluded`` never fail, of the others nothing is known; unless there is
-    an execution that ``fails``.
+    an execution that ``fails``. ``others``: whether the other executions satisfy the property, if that is known.
     """
 
     excluded: tuple[str, ...]
     fails: UndefinedBehaviour | None = None
+    others: Verdict = Verdict.TRUE

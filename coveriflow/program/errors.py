@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A place in a text: ``line`` and ``column`` count from 1; 0 means unknown."""
+    """A place in a text: ``line`` and ``column`` count from 1; 0 means unknown. ``called``: the function of the library
+    that is called there, in what stands for its call; it distinguishes no places.
+    """
 
     file: str
     line: int = 0
     column: int = 0
+    called: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         parts = [self.file]

@@ -66,7 +66,15 @@ class Result:
     coverage: BranchCoverage | None = None
     """Of tests that were made, if there are any."""
     undefined: str | None = None
-    """Of undefined behaviour that was found in place of a proof: how the execution was confirmed."""
+    """Of undefined behaviour that was found in place of a verdict: how the execution was confirmed."""
+    others: Verdict = Verdict.TRUE
+    """What is known then of executions that are defined."""
+    given: str = ""
+    """What the execution that was found is given on standard input and as arguments."""
+    command: str = ""
+    """How a shell starts the program so."""
+    advice: str = ""
+    """What may help to decide what was not decided."""
     violated: str = ""
     """What of the program violates the property."""
     warnings: tuple[str, ...] = ()

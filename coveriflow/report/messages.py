@@ -19,8 +19,11 @@ SENTENCES: Mapping[Verdict, str] = {
     Verdict.FALSE: "an execution violates the property",
     Verdict.UNKNOWN: "neither a proof nor a violation was found",
 }
-UNDEFINED = "an execution of the program is undefined; no other one violates the property"
-"""In place of the sentence for ``unknown``, where a proof assumed that this does not happen."""
+UNDEFINED: Mapping[Verdict, str] = {
+    Verdict.TRUE: "an execution of the program is undefined; no other one violates the property",
+    Verdict.UNKNOWN: "an execution of the program is undefined; whether another one violates the property is not known",
+}
+"""In place of the sentence for ``unknown``, by what is known of other executions."""
 STYLES: Mapping[Verdict, str] = {Verdict.TRUE: "green", Verdict.FALSE: "red", Verdict.UNKNOWN: "yellow"}
 _QUIET = "blue"
 

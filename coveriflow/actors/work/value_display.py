@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
@@ -94,10 +94,14 @@ class Shown:
 
     def _inside(self, each: MemoryObject, offset: int, type_: Scalar) -> str:
         name = name_of(each.variable)
-        if name.startswith("$"):
+        if name.startswith("$") or name.endswith("[]"):
             return ""
-        pointer = Pointer(type_, self.cfa.data_model.long_width)
-        return self._places.designator(Address(each.variable, offset, pointer), type_) or f"{name} + {offset} bytes"
+        types = [type_, *([replace(type_, signed=not type_.signed)] if isinstance(type_, Integer) else [])]
+        for one in types:
+            pointer = Pointer(one, self.cfa.data_model.long_width)
+            if found := self._places.designator(Address(each.variable, offset, pointer), one):
+                return found
+        return f"{name} + {offset} bytes"
 
     def _heap(self, address: int) -> str:
         """Objects that no name points to are numbered."""

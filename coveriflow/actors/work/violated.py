@@ -16,11 +16,11 @@ _LONGEST = 200
 def violated(originals: Originals, edge: Edge) -> str:
     """The name of the error function that ``edge`` calls, or a sentence about an assertion or a label."""
     if isinstance(edge.operation, Assume) and edge.operation.undefined is not None:
-        return f"{edge.operation.undefined.value} at line {edge.origin.line}"
+        return f"{edge.operation.undefined.value} at {_line(originals, edge.origin)}"
     text = edge.operation.text if isinstance(edge.operation, Skip) else ""
     name, _, said = text.partition("(")
     if name.endswith(":"):
-        return f"the label {name.removesuffix(':')} is reached at line {edge.origin.line}"
+        return f"the label {name.removesuffix(':')} is reached at {_line(originals, edge.origin)}"
     return violated_by_call(originals, name, said.removesuffix(")"), edge.origin)
 
 
@@ -30,9 +30,14 @@ def violated_by_call(originals: Originals, name: str, said: str, span: Span) -> 
     if name in ASSERTING:
         condition = _argument(originals, name, span)
     if not condition:
-        return f"{name} fails at line {span.line}" if name in ASSERTING else name
+        return f"{name} fails at {_line(originals, span)}" if name in ASSERTING else name
     shown = condition if len(condition) <= _LONGEST else f"{condition[:_LONGEST]}..."
-    return f"the assertion `{shown}` fails at line {span.line}"
+    return f"the assertion `{shown}` fails at {_line(originals, span)}"
+
+
+def _line(originals: Originals, span: Span) -> str:
+    """The line; of several files also which one."""
+    return f"line {span.line}" + (f" of {span.file}" if len(originals.files) > 1 else "")
 
 
 def called(edge: Edge) -> str:

@@ -22,7 +22,7 @@ class EventKind(Enum):
 @dataclass(frozen=True, slots=True)
 class Event:
     """``name``: the variable, the condition, the function, or the kind of undefined behaviour (``Undefined``);
-    ``value``: what it is now, evaluates to, gets or returns.
+    ``value``: what it is now, evaluates to, gets or returns; of undefined behaviour what it is exactly, or ``""``.
 
     ``scope``: the function that the variable is local to, ``""`` for one that is not.
     """

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.running.runner import Run
+from coveriflow.report.undefined import what
 
 
 def error_path_of(run: Run) -> ErrorPath | None:
     """The path to the violation that the run answers with, or to undefined behaviour in place of a proof."""
     is_shown = run.answer.verdict is Verdict.FALSE or undefined_of(run) is not None
     found = run.latest(ErrorPath) if is_shown else None
-    return found if isinstance(found, ErrorPath) and not _is_another(run, found) else None
+    if not isinstance(found, ErrorPath) or _is_another(run, found):
+        return None
+    return _saying(found, undefined_of(run))
+
+
+def _saying(path: ErrorPath, undefined: UndefinedBehaviour | None) -> ErrorPath:
+    """``path`` that says in the end what exactly is ``undefined``."""
+    if undefined is None or not path.steps:
+        return path
+    *before, last = path.steps
+    events = [
+        replace(each, value=what(undefined)) if each.kind is EventKind.UNDEFINED else each for each in last.events
+    ]
+    return replace(path, steps=(*before, replace(last, events=tuple(events))))
 
 
 def end_of(path: ErrorPath) -> str:

@@ -46,7 +46,7 @@ from coveriflow.artifacts.violations import warnings
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
 from coveriflow.execution.contracts import End
-from coveriflow.flows.running.evidence_pages import end_of
+from coveriflow.flows.running.evidence_pages import end_of, undefined_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.formats.results.graph_json import write_graph_json
@@ -234,15 +234,25 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         warnings=(*warnings(run.task), *run.task.notes),
         entry=run.task.entry,
         environment=run.task.environment,
+        command=command_of(run),
     )
 
 
 def _undefined(run: Run) -> UndefinedRecord | None:
     found: Definedness | None = run.latest(Definedness)
     fails = None if found is None else found.fails
-    if fails is None:
+    if found is None or fails is None:
         return None
-    return UndefinedRecord(fails.undefined.name, what(fails), *fails.place, fails.called, confirmed_by(fails))
+    told_as = (fails.called, confirmed_by(fails), fails.given.removeprefix("with "), found.others.value)
+    return UndefinedRecord(fails.undefined.name, what(fails), *fails.place, *told_as)
+
+
+def command_of(run: Run) -> str:
+    """How a shell starts the program so that it does what was found; empty where that needs more."""
+    evidence, undefined = run.answer.evidence, undefined_of(run)
+    if isinstance(evidence, ConfirmedTest):
+        return evidence.command
+    return "" if undefined is None else undefined.command
 
 
 def violated(run: Run) -> str:

@@ -41,7 +41,15 @@ from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.running.branches import as_they_end
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
-from coveriflow.flows.running.definedness import Assumed, asking, concluded, to_be_asked
+from coveriflow.flows.running.definedness import (
+    Assumed,
+    asking,
+    concluded,
+    seeking,
+    seeks,
+    to_be_asked,
+    without_reserve,
+)
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.range_queue import Part, RangeQueue
 from coveriflow.flows.running.scope import Entry, Scope, joint_answer
@@ -128,9 +136,12 @@ def run(
     """
     check_property(flow, task.specification)
     scope = Scope([Entry(replace(task, notes=())), *map(Entry, given)], given)
-    running = _Running(task, budget, nominal or budget, perform, listener, scope)
+    is_sought = seeks(flow, task, given, undefined)
+    while_searching = without_reserve(budget) if is_sought else budget
+    running = _Running(task, while_searching, nominal or budget, perform, listener, scope)
     running.do(flow.composition)
-    running.conclude(task, undefined)
+    running.budget = budget
+    running.conclude(task, undefined, seeking() if is_sought else None)
     artifacts = tuple(entry.artifact for entry in scope.new())
     return Run(flow, task, _in_environment(running.answer(), task), tuple(running.turns), artifacts)
 
@@ -240,13 +251,19 @@ class _Running:
             wall=None if wall is None else max(0.1, share * (wall - self.used.wall)),
         )
 
-    def conclude(self, task: Task, undefined: Assumed | None) -> None:
-        """Ask for what a proof assumes; if that fails, the answer stays as it is."""
+    def conclude(self, task: Task, undefined: Assumed | None, seek: Composition | None) -> None:
+        """Ask for what a proof assumes, or ``seek`` an undefined execution where nothing is decided; if that fails, the
+        answer stays as it is.
+        """
         answer = self.answer()
         if assumed := to_be_asked(answer, task, undefined):
             self.scope.add([assumed])
-            self.do(asking(self.nominal))
-            self.scope.add(concluded(answer, self.scope.latest(Definedness)))
+            self.do(asking())
+        elif seek is not None and answer.verdict is Verdict.UNKNOWN:
+            self.do(seek)
+        else:
+            return
+        self.scope.add(concluded(answer, self.scope.latest(Definedness)))
 
     def answer(self) -> Answer:
         """The last answer; where an actor failed after it, the failure is the reason."""

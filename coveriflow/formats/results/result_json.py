@@ -65,7 +65,9 @@ class EvidenceFile:
 @dataclass(frozen=True, slots=True)
 class UndefinedRecord:
     """An execution that is undefined: the ``kind`` (a member of ``Undefined``), what happens in a ``sentence``, where,
-    and how that was confirmed. ``called``: the function of the library in whose call it happens.
+    and how that was confirmed. ``called``: the function of the library in whose call it happens. ``inputs``: what the
+    execution is given on standard input and as arguments, in words. ``others``: whether all other executions satisfy
+    the property, or nothing is known of them (``unknown``).
     """
 
     kind: str
@@ -75,6 +77,8 @@ class UndefinedRecord:
     column: int
     called: str = ""
     confirmed_by: str = ""
+    inputs: str = ""
+    others: str = Verdict.TRUE.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class RunRecord:
     ``error``: there was no run to its end, and ``reason`` says why. ``violated``: what of the program violates the
     property, in the execution that was found; ``violated_property``: which one of several. ``warnings``: about the
     property and files. ``entry``: the function that was called with any arguments; ``environment``: what is assumed
-    of its callers.
+    of its callers. ``command``: how a shell starts the program so that it does what was found.
     """
 
     verdict: Verdict
@@ -109,6 +113,7 @@ class RunRecord:
     warnings: tuple[str, ...] = ()
     entry: str = ""
     environment: tuple[str, ...] = ()
+    command: str = ""
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -138,6 +143,7 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         warnings=fields.texts("warnings") if fields.says("warnings") else (),
         entry=fields.text("entry") if fields.says("entry") else "",
         environment=fields.texts("environment") if fields.says("environment") else (),
+        command=fields.text("command") if fields.says("command") else "",
     )
 
 
@@ -175,6 +181,7 @@ def write_run_record(record: RunRecord) -> bytes:
         "warnings": record.warnings,
         "entry": record.entry,
         "environment": record.environment,
+        "command": record.command,
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 
@@ -220,6 +227,8 @@ def _undefined(fields: Fields) -> UndefinedRecord:
         fields.count("column"),
         fields.text("called"),
         fields.text("confirmed_by"),
+        fields.text("inputs") if fields.says("inputs") else "",
+        fields.text("others") if fields.says("others") else Verdict.TRUE.value,
     )
 
 

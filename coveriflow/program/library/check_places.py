@@ -42,9 +42,10 @@ def places_of(cfa: Cfa, check: Edge) -> tuple[CheckPlace, ...]:
 
 
 def call_place(call: Edge) -> CheckPlace:
-    """Where the user calls a model."""
+    """Where the user calls a model, or what consists of calls of models."""
     assert isinstance(call.operation, Call)
-    called = call.operation.function.partition(".")[0].removeprefix(STAND_IN).removeprefix("__coveriflow_")
+    name = call.operation.function.partition(".")[0].removeprefix(STAND_IN).removeprefix("__coveriflow_")
+    called = call.origin.called or name
     return CheckPlace(Span(call.origin.file, call.origin.line), called)
 
 

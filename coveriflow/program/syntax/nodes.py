@@ -15,7 +15,7 @@ def place(node: c_ast.Node) -> Span:
     while pending:
         current = pending.pop()
         if coord := getattr(current, "coord", None):
-            return Span(str(coord.file), coord.line or 0, coord.column or 0)
+            return Span(str(coord.file), coord.line or 0, coord.column or 0, getattr(coord, "called", ""))
         pending.extend(reversed(list(current)))
     return Span("")
 

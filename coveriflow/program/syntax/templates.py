@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ ASSUMED = "__coveriflow_assumed"
 CHOSEN = "__coveriflow_chosen"
 """``__coveriflow_chosen("s")``: what follows is one of several ways that C allows; ``s`` is the assumption of it."""
 
+_PREFIXES = re.compile("__builtin_(?:__)?|__isoc[0-9]+_")
+"""What compilers and headers put before the name of a function."""
 _TYPES = "typedef int div_t, ldiv_t, lldiv_t, imaxdiv_t;"
 """Names that templates take for types, as a program that calls the functions has them."""
 
@@ -105,8 +108,26 @@ def statements(
     """``text`` in the place of ``call``: its last statement, an expression, is the value. ``parts`` stand where it has
     their names; one that may have an effect must stand once only.
     """
-    copied = Copy(call.coord, expansion, parts)
+    copied = Copy(_inside(call), expansion, parts)
     return c_ast.Compound([copied.of(item) for item in _parsed(text)], call.coord)
+
+
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """The place of a call, of what stands for it."""
+
+    file: str
+    line: int
+    column: int
+    called: str
+
+
+def _inside(call: c_ast.FuncCall) -> object:
+    """Calls in what stands for a call are parts of that."""
+    if call.coord is None or isinstance(call.coord, _Inside):
+        return call.coord
+    name = _PREFIXES.sub("", str(call.name.name))
+    return _Inside(call.coord.file, call.coord.line, call.coord.column, name.removesuffix("_chk"))
 
 
 @functools.cache

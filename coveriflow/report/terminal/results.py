@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.wording import counted
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
 from coveriflow.report.counterexamples.as_text import lines_of, short_page
@@ -19,6 +20,7 @@ _NARROW = 76
 _INPUTS = 12
 _UNTESTED = 8
 _FINISHED = "finished"
+_SANITIZERS = "-g -fsanitize=address,undefined"
 _EXCERPT_MARGIN = 2
 
 
@@ -42,7 +44,7 @@ def _headline(result: Result) -> Text:
         return Text.assemble((" TESTED ", f"bold reverse {style}"), (f" {result.coverage}", f"bold {style}"))
     style = STYLES[result.verdict]
     verdict = (f" {result.verdict.value.upper()} ", f"bold reverse {style}")
-    sentence = SENTENCES[result.verdict] if result.undefined is None else UNDEFINED
+    sentence = SENTENCES[result.verdict] if result.undefined is None else UNDEFINED[result.others]
     return Text.assemble(verdict, (f" {sentence}", f"bold {style}"), *_reservations(result))
 
 
@@ -65,7 +67,9 @@ def _warnings(result: Result) -> Iterator[RenderableType]:
 
 
 def _facts(result: Result) -> Table:
-    because = [("because", result.reason)] if result.reason and result.coverage is None else []
+    because = (
+        [("because", result.reason)] if result.reason not in ("", result.given) and result.coverage is None else []
+    )
     violated = [("violated", result.violated)] if result.violated else []
     confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
     confirmed += [("shown by", result.undefined)] if result.undefined is not None else []
@@ -74,10 +78,16 @@ def _facts(result: Result) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    told = (*violated, *because, *confirmed, *claimed, *_untested(result), *_violating_inputs(result))
+    told = (*violated, *because, *_violating_inputs(result), *confirmed, *claimed, *_untested(result), *_advice(result))
     for name, value in (*told, *result.facts, took):
         table.add_row(f"  {name}", Text(visible(value)))
     return table
+
+
+def _advice(result: Result) -> list[tuple[str, str]]:
+    """Not where tests were made, or where all that is open is what undefined behaviour does."""
+    is_known = result.undefined is not None and result.others is Verdict.TRUE
+    return [("try", result.advice)] if result.advice and result.coverage is None and not is_known else []
 
 
 def _untested(result: Result) -> list[tuple[str, str]]:
@@ -91,11 +101,12 @@ def _untested(result: Result) -> list[tuple[str, str]]:
 
 
 def _violating_inputs(result: Result) -> list[tuple[str, str]]:
-    if not result.inputs:
-        return []
     more = len(result.inputs) - _INPUTS
     shown = ", ".join(result.inputs[:_INPUTS])
-    return [("inputs", f"{shown}, and {more} more" if more > 0 else shown)]
+    told = [("inputs", f"{shown}, and {more} more" if more > 0 else shown)] if result.inputs else []
+    told += [("with", result.given.removeprefix("with "))] if result.given else []
+    flags = f"  (compiled with {_SANITIZERS})" if result.undefined is not None else ""
+    return told + ([("reproduce", f"{result.command}{flags}")] if result.command else [])
 
 
 def _where(result: Result, width: int) -> tuple[RenderableType, ...]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.actors import check_undefined
-from coveriflow.actors.work.checks import confirm
+from coveriflow.actors import check_undefined, seek_undefined
+from coveriflow.actors.work.checks import ask, confirm
 from coveriflow.actors.work.checks.sanitizers import Sanitized
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.library.check_places import assumptions_of
@@ -109,6 +110,68 @@ def test_what_never_happens_is_excluded(text: str) -> None:
     got = here(check_undefined(), task, sentences)
     assert got[Definedness] == Definedness(sentences.sentences)
     assert ErrorPath not in got
+
+
+def test_each_check_is_excluded_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No verifier and no execution is asked: values tell that one access is inside, and nothing of the other one."""
+    monkeypatch.setattr(ask, "decided", lambda *_: "nobody knows")
+    monkeypatch.setattr(ask, "guessed", lambda *_: "nobody knows")
+    monkeypatch.setattr(ask, "sampled_violation", lambda *_: None)
+    text = """
+int a[5];
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i < 5) a[i] = 1;
+  if (i * i < 25) a[i] = 2;
+}"""
+    task = program(LIBRARY + text)
+    inside, other = assumed(task).sentences
+    assert here(check_undefined(), task, AssumedChecks((inside, other)))[Definedness] == Definedness((inside,))
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_fuzzer_finds_what_only_inputs_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verifiers find it, too, where they have the time."""
+    monkeypatch.setattr(ask, "decided", lambda *_: "nobody knows")
+    text = """
+int scanf(const char *, ...);
+int main(void) {
+  char word[3]; int n;
+  if (scanf("%d %s", &n, word) == 2) return n == 4711 && word[0] == 'x' ? word[n] : 0;
+}"""
+    found = asked(text)[Definedness].fails
+    assert found is not None
+    assert found.confirmation is Confirmation.EXECUTED, found.note
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("divisor", ["b", pytest.param("b ? b : 1", marks=pytest.mark.slow)])
+def test_an_undefined_execution_is_sought_without_a_proof(divisor: str) -> None:
+    text = f"""
+int scanf(const char *, ...);
+int main(void) {{
+  unsigned a, b; int half[2] = {{0, 1}};
+  if (scanf("%u %u", &a, &b) != 2) return 1;
+  while (a % 7 == 3) {{ a = a * a + b; if (a == 12345678) reach_error(); }}
+  return a % ({divisor}) + half[b & 1];
+}}"""
+    got = here(seek_undefined(), program(LIBRARY + text))
+    found = got[Definedness]
+    assert found.others is Verdict.UNKNOWN
+    assert (found.fails is not None) == (divisor == "b")
+    if found.fails is not None:
+        assert (found.fails.command, found.fails.given) == ("printf '0 0' | ./program", 'with "0 0" on standard input')
+        assert got[ErrorPath].steps[-1].events[-1].kind is EventKind.UNDEFINED
+
+
+def test_what_the_program_is_given_is_not_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirm, "sanitized", no_compiler)
+    text = """
+int a[3]; int any_undefined(void);
+int main(int argc, char **argv) { any_undefined(); return argc > 1 ? a[argv[1][0]] : 0; }"""
+    found = asked(text)[Definedness].fails
+    assert found is not None
+    assert [each for each in found.assumptions if "argv" in each] == []
 
 
 def test_what_is_guessed_at_a_loop_speaks_of_no_memory_that_is_gone_there() -> None:

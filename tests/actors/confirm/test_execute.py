@@ -165,6 +165,17 @@ def test_what_no_library_gives_is_no_violation() -> None:
 
 
 @pytest.mark.usefixtures("compiler")
+def test_a_function_of_the_library_is_named_once_and_not_what_it_reads() -> None:
+    text = """typedef struct file FILE; FILE *fopen(const char *, const char *); int fscanf(FILE *, const char *, ...);
+    int main(void) { FILE *f = fopen("nowhere", "r"); int n = 0, m = 0;
+    if (f && fscanf(f, "%d %d", &n, &m) == 2 && n == 7 && m == 8) reach_error(); return 0; }"""
+    task = program(text)
+    found = here(execute(), task, here(bmc(), task)[Violation])[Answer]
+    assert found.verdict is Verdict.UNKNOWN
+    assert "it may rest on what 'fopen' gives and what 'fscanf' gives, which is not computed here" in found.reason
+
+
+@pytest.mark.usefixtures("compiler")
 def test_what_the_program_as_written_refutes_is_no_violation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is hidden in it, so both executions should be the same; the text of the user's program decides."""
 

@@ -70,3 +70,17 @@ def test_arguments_are_few_and_short_and_can_be_executed() -> None:
     assert got[Answer].verdict is Verdict.FALSE
     assert got[Answer].reason == 'with argv "program" "aaa"'
     assert got[ErrorPath].steps
+
+
+def test_numbers_that_must_be_equal_are_made_smaller_together() -> None:
+    text = """int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+      if (a == b && a > 0) reach_error(); return 0; }"""
+    assert smaller_inputs(automaton_of(program(text)), (1_332_711_917, 1_332_711_917), 5.0) == (1, 1)
+
+
+def test_bytes_of_arguments_may_be_negative() -> None:
+    """The program has a name, and a text need not be printable."""
+    cfa = automaton_of(program(TEXTS))
+    run = Interpreter(cfa).run((2, 5, *([-128] * 5), *([0] * 11)))
+    smaller = smaller_inputs(cfa, tuple(value for _, value in run.inputs), 5.0)
+    assert _end(cfa, smaller) == _end(cfa, tuple(value for _, value in run.inputs))

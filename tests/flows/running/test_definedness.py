@@ -13,6 +13,7 @@ from coveriflow.actors.composition.nodes import Actor
 from coveriflow.artifacts.answers import Answer, Claim, Confirmation, Evidence, UnwindingCertificate
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, Divided, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.artifacts.verdicts import Verdict
@@ -97,12 +98,60 @@ def test_a_user_may_ask_although_a_property_file_is_given() -> None:
     assert found.answer.assumptions == (OTHER,)
 
 
-def test_it_takes_a_part_of_the_budget() -> None:
-    """A quarter, and a minute at most."""
-    for cpu, share in ((200.0, 50.0), (900.0, 60.0)):
+def test_what_is_left_of_the_budget_may_be_used() -> None:
+    """A minute at most: the verifier has used 4 s."""
+    for cpu, left in ((40.0, 36.0), (900.0, 60.0)):
         _, requests = played(Outcome(End.FINISHED, (Definedness(()),)), cpu=cpu)
-        assert (requests[-1].limits.cpu, requests[-1].limits.wall) == (share, 100.0)
-        assert requests[-1].nominal == requests[-1].limits
+        assert (requests[-1].limits.cpu, requests[-1].limits.wall) == (left, 400.0)
+        assert requests[-1].nominal.cpu == min(cpu, 60.0)
+
+
+def sought(
+    found: Definedness, verdict: Verdict = Verdict.UNKNOWN, task: Task = TASK, undefined: Assumed | None = None
+) -> tuple[Run, list[Request]]:
+    """A run with a fuzzer, which does not decide; ``found`` is what is sought then."""
+    evidence = PROOF if verdict is Verdict.TRUE else None
+    requests: list[Request] = []
+
+    def perform(request: Request, _: Cancellation) -> Produced:
+        requests.append(request)
+        is_flow = request.actor.name == "greybox"
+        return Outcome(
+            End.FINISHED, (Answer(verdict, "no time", evidence),) if is_flow else (found,), Resources(cpu=4.0)
+        )
+
+    flow = Flow("f", Actor("greybox", "1", "nowhere:none", (), (), (Answer,)))
+    return run(flow, task, Limits(20.0, 400.0, None), perform, Listener(), undefined=undefined), requests
+
+
+def test_where_nothing_is_decided_an_undefined_execution_is_sought() -> None:
+    """A tenth of the budget, and five seconds at most, is kept for that."""
+    done, requests = sought(Definedness((), FAILS, Verdict.UNKNOWN))
+    assert [each.actor.name for each in requests] == ["greybox", "seek-undefined"]
+    assert (requests[0].limits.cpu, requests[0].limits.wall) == (18.0, 395.0)
+    assert requests[1].limits.cpu == 5.0
+    told = "undefined behaviour at line 4: division by zero; of other executions nothing is known: no time"
+    assert done.answer == Answer(Verdict.UNKNOWN, told, None, (), ("a.c", 4, 2))
+
+
+def test_where_none_is_found_the_answer_is_what_it_was() -> None:
+    done, requests = sought(Definedness((), None, Verdict.UNKNOWN))
+    assert len(requests) == 2
+    assert done.answer == Answer(Verdict.UNKNOWN, "no time")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"verdict": Verdict.TRUE},
+        {"undefined": Assumed.STANDING},
+        {"task": replace(TASK, is_specified=True)},
+        {"task": replace(TASK, specification=Specification((Property(PropertyKind.NO_OVERFLOW),)))},
+    ],
+)
+def test_none_is_sought(given: dict[str, object]) -> None:
+    _, requests = sought(Definedness(()), **given)  # type: ignore[arg-type]
+    assert len(requests) == 1
 
 
 PROGRAM = """extern void reach_error(void);

@@ -9,7 +9,7 @@ import pytest
 
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.report.counterexamples.as_html import counterexample_html
-from coveriflow.report.counterexamples.as_text import full_text, lines_of, sentence, short_page
+from coveriflow.report.counterexamples.as_text import full_text, lines_of, sentence, short_page, together
 
 TEXT = "int main(void) {\n\tint x = f(1); // </script><b>\n  if (x) reach_error();\x1b[31m\n}\n"
 STEPS = (
@@ -49,6 +49,46 @@ def test_the_short_form_keeps_within_the_terminal(width: int) -> None:
 
 def test_every_kind_of_event_has_a_sentence() -> None:
     assert len({sentence(Event(kind, "f", "1")) for kind in EventKind}) == len(EventKind)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("reads byte()", "10", r"10 '\n' is read"),
+        ("reads byte()", "-1", "the end of the input is met"),
+        ("reads format %d %d()", "2", '"%d %d" reads 2 values'),
+        ("reads format %d()", "0", '"%d" reads no value'),
+        ("reads format %d()", "-1", "the end of the input is met"),
+        ("reads %d()", "-1", "%d reads -1"),
+        ("f()", "3", "f() returns 3"),
+    ],
+)
+def test_what_is_read_is_told_in_words(name: str, value: str, told: str) -> None:
+    assert sentence(Event(EventKind.INPUT, name, value)) == told
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (["97 'a'", "34 '\"'", "0", "7"], ['s = "a\\""']),
+        (["0", "0", "0"], ["s[0..2] = 0"]),
+        (["1", "2", "3"], ["s[0..2] = {1, 2, 3}"]),
+        (["1", "2"], ["s[0] = 1", "s[1] = 2"]),
+        (["97 'a'", "200", "0"], ["s[0..2] = {97 'a', 200, 0}"]),
+    ],
+)
+def test_elements_that_are_written_in_a_row_are_one_event(values: list[str], told: list[str]) -> None:
+    events = [Event(EventKind.VALUE, f"s[{number}]", value) for number, value in enumerate(values)]
+    assert [sentence(each) for each in together(events)] == told
+    other = Event(EventKind.VALUE, "t[3]", "1")
+    assert together([*events, other])[-1] == other
+
+
+def test_of_several_files_each_is_named_where_it_is_entered() -> None:
+    steps = (*STEPS[:2], PathStep("b.c", 7, "g", 1, (Event(EventKind.VALUE, "y", "1"),)), *STEPS[2:])
+    page = [line.plain.strip() for line in short_page(ErrorPath(steps), lines_of({"a.c": TEXT}), 100)]
+    assert [line for line in page if line.startswith("in ")] == ["in a.c", "in b.c", "in a.c"]
+    assert not any(line.plain.strip().startswith("in ") for line in short_page(PATH, lines_of({"a.c": TEXT}), 100))
 
 
 def test_the_page_has_all_steps_and_needs_nothing_else() -> None:

@@ -12,6 +12,7 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.errors import Span
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
+from coveriflow.report.messages import UNDEFINED
 from coveriflow.report.quantities import memory, seconds
 from coveriflow.report.terminal.console import show, width_of
 from coveriflow.report.terminal.results import result_page
@@ -130,3 +131,21 @@ def test_amounts() -> None:
         "1234 s",
     ]
     assert [memory(m) for m in (0, 66_600_000, 2_345_000_000)] == ["0 MB", "67 MB", "2.35 GB"]
+
+
+def test_what_the_execution_is_given_has_a_row_and_a_command() -> None:
+    told = replace(RESULT, verdict=Verdict.FALSE, reason='with "7" on standard input')
+    told = replace(told, given=told.reason, command="printf '7' | ./program")
+    page = lines(told, 120)
+    assert '  with          "7" on standard input' in page
+    assert "  reproduce     printf '7' | ./program" in page
+    assert not any("because" in line for line in page)
+
+
+@pytest.mark.parametrize("others", [Verdict.TRUE, Verdict.UNKNOWN])
+def test_of_an_undefined_execution_it_is_told_what_is_known_of_others(others: Verdict) -> None:
+    told = replace(RESULT, verdict=Verdict.UNKNOWN, undefined="a test", others=others, command="./program x")
+    page = lines(replace(told, advice="more time"), 120)
+    assert page[0] == f" UNKNOWN  {UNDEFINED[others]}"
+    assert any(line.startswith("  reproduce") and "-fsanitize=address,undefined" in line for line in page)
+    assert any(line.startswith("  try") for line in page) == (others is Verdict.UNKNOWN)

@@ -11,31 +11,40 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.work.checks.confirm import confirmed
+from coveriflow.actors.work.checks.confirm import NOT_OF_C, confirmed
 from coveriflow.actors.work.confirm.violations import simplest
+from coveriflow.actors.work.greybox.search import Guessing, guessed
 from coveriflow.actors.work.load import automaton_of, ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.tests.sample import sampled_violation
 from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.actors.work.verify.portfolio import decided
+from coveriflow.analysis.data_flow.closed_set import closed_sets
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, UndefinedBehaviour
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import is_termination
+from coveriflow.artifacts.violations import is_termination, stopping
 from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Check, Edge
+from coveriflow.program.cfa.edges import Check, Edge, Undefined
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.interpreter.interpreter import End
 from coveriflow.program.library.check_places import assumptions_of
+from coveriflow.program.text.violations import failing_checks, joined
 from coveriflow.transform.failing_checks import failing
 
 _SAMPLES = 60
 _SAMPLING, _SAMPLING_SHARE = 1.0, 0.05
-"""Seconds of CPU time, and of all that there is, at most."""
+_CHEAP, _CHEAP_SHARE = 5.0, 0.1
+_FUZZING, _FUZZING_SHARE, _PATIENCE = 4.0, 0.25, 0.4
+_AGAIN, _AGAIN_SHARE, _MORE_PATIENCE = 10.0, 0.5, 3.0
+"""Seconds of CPU time, and of all that there is, at most; so long the fuzzer goes on that sees nothing new."""
 _TOGETHER = 0.5
 _APART = 0.35
-"""Shares of the time: for all checks at once, and for each by itself."""
+"""Shares of the time after that: for all checks at once, and for each by itself."""
 _WORTH = 0.01
 """With less of the time nothing is begun."""
 _ROUNDS = 4
@@ -55,6 +64,21 @@ def definedness_of(task: Task, assumed: AssumedChecks) -> Produced:
     return (found,) if path is None else (found, path)
 
 
+def undefined_execution(task: Task) -> Produced:
+    """An execution that is undefined, if a fuzzer finds one; whatever verifiers know of the program."""
+    try:
+        cfa = automaton_of(task)
+    except NotSupported:
+        return (Definedness(()),)
+    checks = tuple(edge for edge in cfa.edges if isinstance(edge.operation, Check))
+    asking = _Asking(task, cfa, _checks_of(cfa, (each for check in checks for each in assumptions_of(cfa, check))))
+    if asking.open:
+        asking.seek()
+    found = Definedness((), asking.fails, Verdict.UNKNOWN)
+    path = None if asking.fails is None else error_path(Originals(task), cfa, asking.values, undefined=True)
+    return (found,) if path is None else (found, path)
+
+
 def _checks_of(cfa: Cfa, sentences: Iterable[str]) -> dict[str, tuple[Edge, ...]]:
     """The checks that each sentence is about; one that is about none (it speaks of a program that was derived) is left
     away.
@@ -70,7 +94,7 @@ def _checks_of(cfa: Cfa, sentences: Iterable[str]) -> dict[str, tuple[Edge, ...]
 @dataclass(slots=True)
 class _Asking:
     """``open``: the checks by what is assumed of them, as long as nothing is known; ``fails`` in the execution with
-    ``values``.
+    ``values``. ``shown``: checks that never fail, also where a sentence has others.
     """
 
     task: Task
@@ -80,20 +104,64 @@ class _Asking:
     fails: UndefinedBehaviour | None = None
     values: tuple[int, ...] = ()
     unconfirmed: set[Edge] = field(default_factory=set)
+    shown: set[Edge] = field(default_factory=set)
     begun: float = field(default_factory=time.monotonic)
 
     def ask(self) -> None:
-        """All together, and what is left then one by one, since one that is hard must not cost the others."""
-        if not self.open:
-            return
+        """Cheap means first. Then all that are open together, and what is left then one by one, since one that is hard
+        must not cost the others.
+        """
+        for step in (self._sample, self._exclude_by_values, self._fuzz, self._ask_engines, self._fuzz_again):
+            if self.open and self.fails is None:
+                step()
+
+    def seek(self) -> None:
+        """Only what executions show, with most of the time."""
+        self._guess(SoftLimits(self._seconds(_AGAIN, _TOGETHER + _APART)), _MORE_PATIENCE)
+
+    def _sample(self) -> None:
         report_progress("executions with random inputs")
-        cpu = current_limits().cpu
-        seconds = _SAMPLING if cpu is None else min(_SAMPLING, _SAMPLING_SHARE * cpu)
+        seconds = self._seconds(_SAMPLING, _SAMPLING_SHARE)
         values = sampled_violation(failing(self.cfa, self._edges(self.open)), _SAMPLES, seconds)
         if values is not None:
             self._confirm(values)
-        if self.fails is None:
-            self._ask_engines()
+
+    def _exclude_by_values(self) -> None:
+        """What a closed set of the data-flow analysis says of every single check: no solver is asked."""
+        report_progress("values in memory")
+        watch = LimitWatch(SoftLimits(self._seconds(_CHEAP, _CHEAP_SHARE)))
+        for found in closed_sets(self.cfa, watch):
+            if not found.unsupported:
+                self._exclude(frozenset(self._edges(self.open)).difference(found.undefined))
+            if not self.open:
+                return
+
+    def _fuzz(self) -> None:
+        self._guess(SoftLimits(self._seconds(_FUZZING, _FUZZING_SHARE)), _PATIENCE)
+
+    def _fuzz_again(self) -> None:
+        """With more patience, for what nobody has decided."""
+        if (left := self._left()) >= _WORTH:
+            self._guess(SoftLimits(self._seconds(_AGAIN, _AGAIN_SHARE * left)), _MORE_PATIENCE)
+
+    def _guess(self, limits: SoftLimits, patience: float) -> None:
+        """A fuzzer executes the program with sanitizers of what is open."""
+        report_progress("greybox fuzzing")
+        begun = cpu_time.now()
+        for _ in range(_ROUNDS):
+            edges = frozenset(edge for edge in self._edges(self.open) if _kind(edge) not in NOT_OF_C)
+            left = limits.after(cpu_time.now() - begun, 0.0)
+            if not edges or not left.cpu:
+                return
+            violations = joined((stopping(self.task), failing_checks(frozenset(map(_kind, edges)))))
+            wanted = Guessing(failing(self.cfa, edges), violations, lambda replay: replay.end is End.ERROR)
+            found = guessed(self.task, wanted, left, patience)
+            if isinstance(found, str) or found.end is not End.ERROR:
+                return
+            failed = self._confirm(tuple(value for _, value in found.inputs))
+            if self.fails is not None or failed is None:
+                return
+            self.unconfirmed.add(failed)
 
     def _ask_engines(self) -> None:
         number = len(self.open)
@@ -106,7 +174,11 @@ class _Asking:
                 self._asked((sentence,), _APART / len(rest))
 
     def _edges(self, sentences: Iterable[str]) -> frozenset[Edge]:
-        return frozenset(edge for each in sentences for edge in self.open[each]) - self.unconfirmed
+        return frozenset(edge for each in sentences for edge in self.open[each]) - self.unconfirmed - self.shown
+
+    def _seconds(self, most: float, share: float) -> float:
+        cpu = current_limits().cpu
+        return most if cpu is None else min(most, share * cpu)
 
     def _left(self) -> float:
         """The share of the time that may still be used."""
@@ -134,20 +206,29 @@ class _Asking:
             self.unconfirmed |= edges if failed is None else {failed}
 
     def _exclude(self, edges: frozenset[Edge]) -> None:
-        done = [each for each, checks in self.open.items() if edges.issuperset(checks)]
+        self.shown |= edges
+        done = [each for each, checks in self.open.items() if self.shown.issuperset(checks)]
         self.excluded.update(done)
         for each in done:
             del self.open[each]
 
     def _confirm(self, values: tuple[int, ...]) -> Edge | None:
-        """Keep the failing execution, if it is confirmed, with the smallest inputs; else the check that fails in it, if
-        that is known: it is not asked any more, and stays an assumption.
+        """Keep the failing execution, if it is confirmed: one that sanitizers see, with the smallest inputs; else the
+        check that fails in it, if that is known: it is not asked any more, and stays an assumption.
         """
-        found: Edge | None = None
+        failed: Edge | None = None
         for each in simplest(self.cfa, values):
             known = confirmed(self.task, self.cfa, each)
-            if isinstance(known, UndefinedBehaviour):
+            if not isinstance(known, UndefinedBehaviour):
+                failed = known
+                continue
+            if self.fails is None or known.confirmation is Confirmation.EXECUTED:
                 self.fails, self.values = known, each
+            if known.confirmation is Confirmation.EXECUTED:
                 return None
-            found = known
-        return found
+        return None if self.fails is not None else failed
+
+
+def _kind(check: Edge) -> Undefined:
+    assert isinstance(check.operation, Check)
+    return check.operation.undefined

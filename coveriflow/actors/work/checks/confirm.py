@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from coveriflow.actors.work.checks.failing_executions import Failing, failing_execution
 from coveriflow.actors.work.checks.sanitizers import sanitized
-from coveriflow.actors.work.confirm.command_line import command_line
+from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.standard_input import standard_input
-from coveriflow.actors.work.confirm.violations import hidden_values, reads, rests_on_order
+from coveriflow.actors.work.confirm.violations import assumed_values, hidden_values, reads, rests_on_order
+from coveriflow.actors.work.entry_function import MAIN
 from coveriflow.actors.work.verify.violating_input import test_of
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import Left, UndefinedBehaviour
@@ -22,7 +23,7 @@ from coveriflow.program.types.c_types import Array
 
 _STEPS = 10_000_000
 _SECONDS = 20.0
-_NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME})
+NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME})
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
 _NOT_KNOWN = (InputKind.LIBRARY, InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""
@@ -42,26 +43,33 @@ def confirmed(
     if found is None:
         return None
     assert isinstance(found.check.operation, Check)
-    if found.check.operation.undefined in _NOT_OF_C - wanted:
+    if found.check.operation.undefined in NOT_OF_C - wanted:
         return found.check
     if found.check.operation.undefined is Undefined.LOST and found.detail is None:
         return found.check
     kind = found.check.operation.undefined
     seen, note = (False, _NO_SANITIZER) if kind is Undefined.UNINITIALISED else _executed(task, found)
     asks = Undefined.UNINITIALISED in wanted
-    hidden = hidden_values(tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each))))
-    is_doubted = kind in _ALWAYS_SEEN and not hidden and not note
+    inputs = tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each)))
+    is_doubted = kind in _ALWAYS_SEEN and not hidden_values(inputs) and not note
     if not seen and (is_doubted or reads(found.inputs, *_NOT_KNOWN) or rests_on_order(cfa, found.inputs)):
         return found.check
+    case, given, arguments = (
+        test_of(found.inputs, violates=False),
+        standard_input(found.inputs),
+        command_line(found.inputs),
+    )
     return UndefinedBehaviour(
         found.check.operation.undefined,
         (found.at.file, found.at.line, found.at.column),
         found.called,
         found.detail,
-        test_of(found.inputs, violates=False),
+        case,
         Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
         "" if seen else note or "the sanitizers of the compiler report nothing there",
-        () if seen else (*cfa.assumptions, *hidden),
+        () if seen else (*cfa.assumptions, *assumed_values(inputs)),
+        told_inputs(given, arguments),
+        "" if case.inputs else shell_command(given, arguments),
     )
 
 
@@ -76,6 +84,8 @@ def _is_of_a_local(edge: Edge, _value: int) -> bool:
 
 def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     """Whether the sanitizers report the line; else why the program was not executed with them, if it was not."""
+    if task.specification.entry != MAIN:
+        return False, f"it begins with {task.specification.entry}, and not with {MAIN}"
     case = test_of(found.inputs, violates=False)
     assert isinstance(found.check.operation, Check)
     kind = found.check.operation.undefined

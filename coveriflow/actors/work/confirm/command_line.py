@@ -1,16 +1,25 @@
-"""The arguments with which a program is what an execution of its automaton shows."""
+"""The arguments with which a program is what an execution of its automaton shows, and how they are reported."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import shlex
+from collections.abc import Iterable, Sequence
 
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.lowering.functions.program_arguments import BYTE, FIRST_BYTES, LENGTH
 
+ARGUMENT = re.compile(r"(?:length of )?argv\[(\d+)\](?:\[(\d+)\])?")
+"""What is read of one of them: its number, and of a byte its place."""
+_SHOWN = 20
+_LONGEST = 200
+_LONGEST_COMMAND = 300
+_ESCAPES = {10: "\\n", 9: "\\t"}
 _MOST = 10_000
 """With more arguments no program is run."""
-_NAME = b"program"
+PROGRAM_NAME = b"program"
+"""What stands for the name of the program where an execution leaves it open."""
 
 
 def command_line(read: Iterable[tuple[Edge, int]]) -> tuple[bytes, ...]:
@@ -28,8 +37,57 @@ def command_line(read: Iterable[tuple[Edge, int]]) -> tuple[bytes, ...]:
     return tuple(_text(values, number) for number in range(count))
 
 
+def is_of_command_line(edge: Edge) -> bool:
+    """Whether it reads something of the arguments, or how many there are."""
+    read = edge.operation
+    if not isinstance(read, Input) or read.kind is not InputKind.ARGUMENT:
+        return False
+    return read.source == COUNT or ARGUMENT.fullmatch(read.source) is not None
+
+
 def _text(values: dict[str, int], number: int) -> bytes:
     length = values.get(LENGTH.format(number))
     if length is None:
-        return b"" if number else _NAME
+        return b"" if number else PROGRAM_NAME
     return bytes(values.get(BYTE.format(number, place), 0) & 0xFF for place in range(min(length, FIRST_BYTES)))
+
+
+def told_inputs(given: bytes, arguments: Sequence[bytes]) -> str:
+    """What an execution is given on standard input and as arguments, in words."""
+    told = [f"{_shown(given)} on standard input"] if given else []
+    if arguments:
+        told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
+    return f"with {' and '.join(told)}" if told else ""
+
+
+def shell_command(given: bytes, arguments: Sequence[bytes]) -> str:
+    """The program started with the same from a shell; empty where there is nothing to give, or too much to be typed."""
+    own = [_quoted(each) for each in arguments[1:]]
+    command = " ".join(["./program", *own])
+    if given:
+        command = f"printf {_format(given)} | {command}"
+    return command if (given or own) and len(command) <= _LONGEST_COMMAND else ""
+
+
+def _shown(text: bytes) -> str:
+    """``text`` as a string literal of C would have it, or the beginning of it."""
+    whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else _ESCAPES.get(b, f"\\{b:03o}") for b in text)
+    return f'"{whole}"' if len(whole) <= _LONGEST else f'"{whole[:_LONGEST]}"...'
+
+
+def _quoted(text: bytes) -> str:
+    """For a shell; bytes that cannot be typed as bash has them."""
+    if all(32 <= byte < 127 for byte in text):
+        return shlex.quote(text.decode("ascii"))
+    return "$'" + "".join(_typed(byte) for byte in text) + "'"
+
+
+def _format(text: bytes) -> str:
+    """What ``printf`` is given to print ``text``."""
+    special = {ord("%"): "%%", ord("'"): "'\\''"}
+    format_ = "".join(special.get(byte) or _typed(byte) for byte in text)
+    return f"{'-- ' if format_.startswith('-') else ''}'{format_}'"
+
+
+def _typed(byte: int) -> str:
+    return chr(byte) if 32 <= byte < 127 and byte not in b"'\\" else _ESCAPES.get(byte, f"\\{byte:03o}")

@@ -6,9 +6,11 @@ it can be executed where the other one cannot.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from coveriflow.actors.work.confirm.command_line import PROGRAM_NAME
 from coveriflow.logic.cpu_time import Deadline, in_seconds
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
@@ -107,7 +109,12 @@ class _Search:
             self._first(self._with(**{COUNT: few}) for few in _COUNTS if few < count)
 
     def _text(self, number: int) -> None:
-        """Shorter, then with letters where nothing depends on the characters."""
+        """Shorter, then with letters where nothing depends on the characters. A program has a name: no other one is
+        looked for.
+        """
+        if not number:
+            self._try(self._as_text(number, PROGRAM_NAME))
+            return
         length = self.choice.named[LENGTH.format(number)]
         self._first(self._cut(number, few) for few in range(min(length, FIRST_BYTES)))
         for place in range(min(self.choice.named.get(LENGTH.format(number), 0), FIRST_BYTES)):
@@ -117,25 +124,39 @@ class _Search:
 
     def _cut(self, number: int, length: int) -> _Choice:
         known = [self.choice.named.get(BYTE.format(number, place), 0) for place in range(length)]
-        text = {BYTE.format(number, place): byte or _LETTERS[0] for place, byte in enumerate(known)}
-        return self._with(**{LENGTH.format(number): length, BYTE.format(number, length): 0, **text})
+        return self._as_text(number, bytes(byte & 0xFF or _LETTERS[0] for byte in known))
+
+    def _as_text(self, number: int, text: bytes) -> _Choice:
+        named = {BYTE.format(number, place): byte for place, byte in enumerate(text)}
+        return self._with(**{LENGTH.format(number): len(text), BYTE.format(number, len(text)): 0, **named})
 
     def _others(self) -> None:
         """All at once, then one by one. What an execution takes changes with each that is accepted."""
         changed = [0 if _may_change(edge) else value for edge, value in self._read()]
         self._try(replace(self.choice, listed=tuple(changed)))
+        self._equals()
         place = 0
         while place < min(len(self.choice.listed), _FEW) and not self.deadline.is_over():
             edge, value = self._read()[place]
             if _may_change(edge):
-                self._first(self._at(place, other) for other in _smaller(edge, value))
+                self._first(self._at({place: other}) for other in _smaller(edge, value))
             place += 1
+
+    def _equals(self) -> None:
+        """Numbers that are equal stay so: the violation may need that."""
+        read = self._read()
+        repeated = Counter(value for edge, value in read if _may_change(edge))
+        for value in [each for each, count in repeated.items() if count > 1][:_FEW]:
+            places = [place for place, (edge, each) in enumerate(self._read()) if each == value and _may_change(edge)]
+            if len(places) > 1:
+                self._first(self._at(dict.fromkeys(places, few)) for few in _smaller(self._read()[places[0]][0], value))
 
     def _read(self) -> list[tuple[Edge, int]]:
         return [each for each in self.best.inputs if not _is_argument(each[0])]
 
-    def _at(self, place: int, value: int) -> _Choice:
-        listed = (*self.choice.listed[:place], value, *self.choice.listed[place + 1 :])
+    def _at(self, values: Mapping[int, int]) -> _Choice:
+        """With other ``values`` at these places."""
+        listed = tuple(values.get(place, value) for place, value in enumerate(self.choice.listed))
         return replace(self.choice, listed=listed)
 
 

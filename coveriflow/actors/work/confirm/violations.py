@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import cast
 
-from coveriflow.actors.work.confirm.command_line import command_line
+from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.reached import is_open, reached
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
 from coveriflow.actors.work.confirm.standard_input import standard_input
@@ -29,6 +29,7 @@ from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
+from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.library.needed_models import REDECLARED
 from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.lowering.expressions.object_order import where_orders_matter
@@ -40,11 +41,9 @@ _RUN_SECONDS = 60.0
 _SHRINKING = 0.5
 """CPU seconds for making inputs smaller."""
 _SHOWN = 20
-_LONGEST = 200
 InputsTaken = tuple[tuple[Edge, int], ...]
 """The input edges that an execution takes, with the values read."""
 _UNDEFINED = re.compile(r"the undefined function (\w+) ")
-_ESCAPES = {10: "\\n", 9: "\\t"}
 
 
 def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
@@ -102,13 +101,14 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
         open_ = is_open(task, cfa, replay.inputs)
         said = reached(task, entered, given, arguments, _limits()) if open_ else None
-        evidence = ConfirmedTest(case, executed_with(written), said)
+        command = "" if entered.values else shell_command(given, arguments)
+        evidence = ConfirmedTest(case, executed_with(written), said, command=command)
         return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
     if written.ended and not library and _rests_on_evaluation_only(replay.inputs):
         return Answer(Verdict.UNKNOWN, _OTHER_ORDER)
     if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
-        named = [f"what '{name}' gives" for name in list(library)[:_SHOWN]]
+        named = list(dict.fromkeys(map(_named, library)))[:_SHOWN]
         names = " and ".join([*named, *[_orders(replay.inputs)] * order])
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
@@ -122,6 +122,12 @@ _OTHER_ORDER = (
     "the violation could not be confirmed: C leaves the order of evaluation open, one order violates the property, and "
     "the compiled program was not seen to take it"
 )
+
+
+def _named(source: str) -> str:
+    """What gives a value that the execution takes, without what exactly is read of it."""
+    name = source.partition(" ")[0]
+    return "what is read from standard input" if source.startswith(SOURCE) else f"what '{name}' gives"
 
 
 def _rests_on_evaluation_only(inputs: InputsTaken) -> bool:
@@ -139,7 +145,7 @@ def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written
     explicit = _run(task, entered, violations=calls_of(cfa.error_function))
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
         evidence = ConfirmedTest(case, _printed_with(explicit))
-        assumed = (*cfa.assumptions, *hidden_values(replay.inputs))
+        assumed = (*cfa.assumptions, *assumed_values(replay.inputs))
         return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
     if _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended):
         return _replayed(cfa, replay, case, explicit.reason)
@@ -156,7 +162,7 @@ def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answe
     """Where the machine lacks what an execution needs, the replay stands (contract: evidence for ``false``)."""
     sentence = f"{reason}: the violation was replayed by the interpreter only"
     evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
-    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *hidden_values(replay.inputs), sentence))
+    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *assumed_values(replay.inputs), sentence))
 
 
 def executed_with(execution: Compiled) -> Confirmation:
@@ -180,11 +186,7 @@ def _entered(task: Task, replay: Execution) -> Entered | None:
 
 def _told(entered: Entered, given: bytes, arguments: tuple[bytes, ...]) -> str:
     """What the execution was given beside the inputs of the test."""
-    told = [f"{_shown(given)} on standard input"] if given else []
-    if arguments:
-        told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
-    beside = f"with {' and '.join(told)}" if told else ""
-    return ", ".join(filter(None, (entered.told, beside)))
+    return ", ".join(filter(None, (entered.told, told_inputs(given, arguments))))
 
 
 def _why_printed(reason: str) -> str:
@@ -198,12 +200,6 @@ def _why_printed(reason: str) -> str:
 
 
 _LINKING = re.compile("undefined reference|unresolved|undefined symbol", re.IGNORECASE)
-
-
-def _shown(text: bytes) -> str:
-    """``text`` as a string literal of C would have it, or the beginning of it."""
-    whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else _ESCAPES.get(b, f"\\{b:03o}") for b in text)
-    return f'"{whole}"' if len(whole) <= _LONGEST else f'"{whole[:_LONGEST]}"...'
 
 
 def reads(inputs: InputsTaken, *kinds: InputKind) -> bool:
@@ -258,6 +254,11 @@ def hidden_values(inputs: InputsTaken) -> tuple[str, ...]:
         if isinstance(edge.operation, Input) and edge.operation.kind not in _NOT_HIDDEN
     ]
     return tuple(dict.fromkeys(sentences))[:_SHOWN]
+
+
+def assumed_values(inputs: InputsTaken) -> tuple[str, ...]:
+    """Those of them that the caller of the program cannot choose: its arguments are no assumption."""
+    return hidden_values(tuple(each for each in inputs if not is_of_command_line(each[0])))
 
 
 def _run(

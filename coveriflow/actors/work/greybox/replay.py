@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from coveriflow.actors.work.confirm.command_line import ARGUMENT
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.expressions import softfloat
@@ -18,7 +19,6 @@ from coveriflow.program.library.inline.scanf import BYTE, FORMAT
 from coveriflow.program.types.c_types import Floating, Scalar
 
 _SPACES = b" \t\n\v\f\r"
-_ARGUMENT = re.compile(r"(?:length of )?argv\[(\d+)\](?:\[(\d+)\])?")
 _INTEGERS = {
     "d": rb"[+-]?\d+", "u": rb"[+-]?\d+", "o": rb"[+-]?[0-7]+",
     "x": rb"[+-]?(?:0[xX][0-9a-fA-F]*|[0-9a-fA-F]+)",
@@ -124,7 +124,7 @@ class ReplayedInputs:
     def _argument(self, source: str) -> int:
         if source == COUNT:
             return len(self.arguments)
-        found = _ARGUMENT.fullmatch(source)
+        found = ARGUMENT.fullmatch(source)
         number = int(found[1]) if found else len(self.arguments)
         argument = self.arguments[number] if number < len(self.arguments) else b""
         if found is None or found[2] is None:

@@ -1,6 +1,4 @@
-"""Greybox fuzzing for a violation: what the fuzzer takes for one is replayed in the automaton, which decides whether it
-is claimed.
-"""
+"""Greybox fuzzing for an execution: what the fuzzer takes for it is replayed in an automaton, which decides."""
 
 from __future__ import annotations
 
@@ -8,31 +6,20 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from coveriflow.actors.definition import Produced
-from coveriflow.actors.options import GreyboxOptions
-from coveriflow.actors.work.checks.failing_executions import failing_execution
 from coveriflow.actors.work.confirm.violations import cannot_execute
 from coveriflow.actors.work.greybox.dictionary import dictionary_of
 from coveriflow.actors.work.greybox.replay import ReplayedInputs
-from coveriflow.actors.work.load import automaton_of, with_checks
-from coveriflow.actors.work.verify.soft_limits import soft_limits
-from coveriflow.actors.work.verify.unsupported import not_supported
-from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
-from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.execution.native.greybox import Candidate, Greybox, compiled_greybox
 from coveriflow.execution.processes.worker import report_progress
-from coveriflow.program.cfa.edges import Undefined
-from coveriflow.program.errors import NotSupported
+from coveriflow.logic import cpu_time
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
+from coveriflow.program.text.violations import Violations
 
-_UNLIMITED = 60.0
-"""Seconds, where nobody says how long."""
 _STEPS = 5_000_000
 _SLACK = 2.0
 _LEAST = 0.05
@@ -45,27 +32,32 @@ _PATIENCE = 3
 """Replays of candidates that end at one place, none of which violates the property, before the place is passed over."""
 
 
-def greybox_tested(task: Task, options: GreyboxOptions) -> Produced:
-    """A violation that an execution shows, or why there is none."""
-    limits = soft_limits(options.cpu, options.share)
-    if limits.cpu is None and limits.wall is None:
-        limits = SoftLimits(_UNLIMITED, None, limits.memory)
-    watch = _Watch(limits)
-    if reason := _refused(task):
-        return (Answer(Verdict.UNKNOWN, reason),)
+@dataclass(frozen=True, slots=True)
+class Guessing:
+    """What is looked for: an execution of ``cfa`` that ``shows`` it. ``violations``: what the fuzzer takes for it."""
+
+    cfa: Cfa
+    violations: Violations
+    shows: Callable[[Execution], bool]
+
+
+def guessed(task: Task, wanted: Guessing, limits: SoftLimits, patience: float, seed: int = 0) -> Execution | str:
+    """An execution that shows what is ``wanted``, or why there is none."""
+    if reason := refused(task):
+        return reason
+    watch, sources = _Watch(limits), [(source.name, source.preprocessed) for source in task.sources]
     try:
-        violations = violations_of(task)
-        sources = [(source.name, source.preprocessed) for source in task.sources]
-        with compiled_greybox(sources, task.data_model, violations, dictionary_of(task), options.seed) as fuzzer:
+        with compiled_greybox(sources, task.data_model, wanted.violations, dictionary_of(task), seed) as fuzzer:
             watch.spent += fuzzer.program.compiling
-            return _Search(task, fuzzer, watch, options.patience or _ALL).run()
+            return _Search(wanted, fuzzer, watch, patience).run()
     except CompileError as error:
-        return (Answer(Verdict.UNKNOWN, f"the program cannot be fuzzed: {error}"),)
-    except NotSupported as unsupported:
-        return (not_supported(unsupported),)
+        return f"the program cannot be fuzzed: {error}"
+    finally:
+        cpu_time.charge(watch.spent)
 
 
-def _refused(task: Task) -> str:
+def refused(task: Task) -> str:
+    """Why the program is not fuzzed; empty if it is."""
     if task.specification.entry != "main":
         return f"the program cannot be fuzzed: it begins with {task.specification.entry}, and not with main"
     return cannot_execute(task)
@@ -97,7 +89,7 @@ class _Watch:
 class _Search:
     """Rounds of the fuzzer, each of which ends with a candidate or with the time."""
 
-    task: Task
+    wanted: Guessing
     fuzzer: Greybox
     watch: _Watch
     patience: float
@@ -106,9 +98,9 @@ class _Search:
     doubt: str = ""
     seconds: float = _FIRST
 
-    def run(self) -> Produced:
-        """The first candidate whose replay violates the property is the violation. After the first round without a
-        candidate those executions are replayed that took something new: sanitizers do not see all that is undefined.
+    def run(self) -> Execution | str:
+        """The first candidate whose replay shows what is wanted; else why there is none. After the first round without
+        a candidate those executions are replayed that took something new: sanitizers do not see all that is undefined.
         """
         while (left := self.watch.left) >= _LEAST:
             seconds = min(left, self.seconds)
@@ -117,57 +109,45 @@ class _Search:
             self.executions += found.executions
             report_progress(f"{self.executions} executions")
             claimed = self._claimed(found.candidate) if found.candidate is not None else self._seen_by_none(found.kept)
-            if claimed:
+            if claimed is not None:
                 return claimed
             if found.failure or found.is_over:
                 return self._unknown(found.failure)
         return self._unknown("")
 
-    def _seen_by_none(self, kept: Sequence[Candidate]) -> Produced:
+    def _seen_by_none(self, kept: Sequence[Candidate]) -> Execution | None:
         """Within a part of the time that is left; later rounds are long."""
         is_first, self.seconds = self.seconds == _FIRST, _ALL
-        if not is_first or not violations_of(self.task).checks:
-            return ()
+        if not is_first or not self.wanted.violations.checks:
+            return None
         until = (1 - _REPLAYED) * self.watch.left
         for each in kept:
             if self.watch.left < until:
                 break
             replay = self._replay(each, lambda: self.watch.left < until)
-            if self._violates(replay):
-                return self._claim(replay)
-        return ()
+            if self.wanted.shows(replay):
+                return replay
+        return None
 
-    def _claimed(self, candidate: Candidate) -> Produced:
+    def _claimed(self, candidate: Candidate) -> Execution | None:
         replay = self._replay(candidate, lambda: self.watch.is_over)
-        if not self._violates(replay) and not (replay.end is End.TOO_LONG and not self.watch.is_over):
-            self.doubt = f"an execution that {_CLAIMS[candidate.how]} is none in the automaton: {replay.end.value}"
-            key = (candidate.how, candidate.place)
-            self.rejected[key] += 1
-            if self.rejected[key] >= _PATIENCE:
-                self.fuzzer.pass_over(candidate)
-            return ()
-        return self._claim(replay)
-
-    def _violates(self, replay: Execution) -> bool:
-        """A check of lost memory fails more often than memory is lost."""
-        if replay.end is not End.ERROR or Undefined.LOST not in violations_of(self.task).checks:
-            return replay.end is End.ERROR
-        found = failing_execution(with_checks(self.task), [value for _, value in replay.inputs], _STEPS)
-        return found is not None and (found.kind is not Undefined.LOST or found.detail is not None)
-
-    def _claim(self, replay: Execution) -> Produced:
-        evidence = ConfirmedTest(violating_test(replay.inputs), Confirmation.INTERPRETED)
-        answer = Answer(Verdict.FALSE, "", evidence, automaton_of(self.task).assumptions)
-        return answer, Violation(tuple(value for _, value in replay.inputs))
+        if self.wanted.shows(replay) or (replay.end is End.TOO_LONG and not self.watch.is_over):
+            return replay
+        self.doubt = f"an execution that {_CLAIMS[candidate.how]} is none in the automaton: {replay.end.value}"
+        key = (candidate.how, candidate.place)
+        self.rejected[key] += 1
+        if self.rejected[key] >= _PATIENCE:
+            self.fuzzer.pass_over(candidate)
+        return None
 
     def _replay(self, candidate: Candidate, is_over: Callable[[], bool]) -> Execution:
         inputs = ReplayedInputs(candidate.values, candidate.text, candidate.arguments)
-        interpreter = Interpreter(automaton_of(self.task), keep_trace=False)
+        interpreter = Interpreter(self.wanted.cfa, keep_trace=False)
         return interpreter.run(inputs, _STEPS, is_over=is_over)
 
-    def _unknown(self, reason: str) -> Produced:
+    def _unknown(self, reason: str) -> str:
         told = reason or f"no execution of {self.executions} was seen to violate the property"
-        return (Answer(Verdict.UNKNOWN, f"{told}; {self.doubt}" if self.doubt else told),)
+        return f"{told}; {self.doubt}" if self.doubt else told
 
 
 _CLAIMS = {"called": "calls an error function", "crashed": "crashes", "leaked": "leaves memory allocated"}

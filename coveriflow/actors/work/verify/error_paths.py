@@ -14,12 +14,16 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, InputKind, Location, Return
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions.expressions import scalar_type, variables
+from coveriflow.program.expressions.expressions import Expression, Variable, scalar_type, variables
 from coveriflow.program.interpreter.interpreter import Interpreter, StepTaken
 from coveriflow.program.printing.memory import is_bookkeeping
 from coveriflow.program.types.c_types import Array
 
 _NEVER = "the execution never ends: it goes on like this"
+_PARTS = "__coveriflow_"
+"""How functions are called of which a function of the library consists."""
+_ARGUMENTS = "argv[]"
+"""The array of the program's arguments, which has no name in a text."""
 _FIRST = 5_000
 _LAST = 5_000
 _SHOWN_ELEMENTS = 8
@@ -81,16 +85,16 @@ class _Drawing:
     marks: Mapping[int, Event] = field(default_factory=dict)
     has_failed: bool = False
     _shown: Shown = field(init=False)
-    _decided: dict[tuple[Location, bool], tuple[str, str]] = field(init=False)
+    _decided: dict[tuple[Location, bool], tuple[str, str] | None] = field(default_factory=dict)
+    _unwritten: set[str] = field(default_factory=set)
     _calls: list[Span] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._shown = Shown(self.cfa)
-        self._decided = {
-            (source, truth): (each.keyword, "true" if holds else "false")
-            for each in self.cfa.control
-            for (source, truth), holds in each.decisions.items()
-        }
+        for each in self.cfa.control:
+            is_written = each.span.file not in self.originals.files or self.originals.keyword(each) is not None
+            for (source, truth), holds in each.decisions.items():
+                self._decided[source, truth] = (each.keyword, "true" if holds else "false") if is_written else None
 
     def steps(self, values: tuple[int, ...]) -> Iterator[PathStep]:
         """What happens in one line is one step, until an edge is taken a second time or control is elsewhere.
@@ -143,21 +147,25 @@ class _Drawing:
         if edge.target == self.cfa.error:
             yield Event(EventKind.ERROR, violated(self.originals, edge) or self.cfa.error_function)
         match operation:
-            case Assign(target):
+            case Assign(target, given):
                 name, value, scope = self._shown.assigned(target, taken.written, taken.memory)
-                if name and (is_own or scope != edge.source.function):
-                    yield Event(EventKind.VALUE, name, value, scope)
+                if name and value != _ARGUMENTS and (is_own or scope != edge.source.function):
+                    yield Event(EventKind.INPUT if self._is_unwritten(given) else EventKind.VALUE, name, value, scope)
             case Input():
                 yield from self._read(operation, taken)
             case Assume() if is_own:
                 yield from self._branch(edge, operation)
-            case Call(function, parameters, _) if is_own:
+            case Call(function, parameters, _) if is_own and not function.startswith(_PARTS):
                 shown = (self._shown.assigned(p, {p.name: taken.memory[p.name]}, taken.memory) for p in parameters)
                 yield Event(EventKind.CALL, named(function), ", ".join(f"{each.name} = {each.value}" for each in shown))
-            case Return() if is_own:
+            case Return(function) if is_own and not function.startswith(_PARTS):
                 yield from self._returned(operation, taken)
             case _:
                 return
+
+    def _is_unwritten(self, given: Expression) -> bool:
+        """Whether it is what a variable holds that the program has not written."""
+        return isinstance(given, Variable) and given.name in self._unwritten
 
     def _returned(self, back: Return, taken: StepTaken) -> Iterator[Event]:
         value = back.value
@@ -175,6 +183,8 @@ class _Drawing:
             more = ", ..." if len(taken.written) > _SHOWN_ELEMENTS else ""
             yield Event(EventKind.INPUT, source, f"{{{', '.join(values)}{more}}}")
             return
+        if read.kind is InputKind.UNINITIALISED and not assigned.name:
+            self._unwritten.add(read.target.name)  # given to what is in memory next
         value = self._shown.value(next(iter(taken.written.values())), read.type)
         if read.kind in _ASKED:
             yield Event(EventKind.INPUT, f"{source}()", value)
@@ -184,12 +194,15 @@ class _Drawing:
             yield Event(EventKind.INPUT, *assigned)
 
     def _branch(self, edge: Edge, test: Assume) -> Iterator[Event]:
-        """A whole condition by its keyword, a part of one as a text, if it can be read as one; no check of ours."""
+        """A whole condition by its keyword, a part of one as a text, if it can be read as one; no check of ours, and
+        nothing of a library function or a macro that stands there.
+        """
         if test.undefined is not None or any(is_bookkeeping(each) for each in variables(test.condition)):
             return
-        known = self._decided.get((edge.source, test.truth))
-        if known is not None:
-            yield Event(EventKind.BRANCH, *known)
+        if (edge.source, test.truth) in self._decided:
+            known = self._decided[edge.source, test.truth]
+            if known is not None:
+                yield Event(EventKind.BRANCH, *known)
             return
         text = rendered(test.condition)
         if not any(sign in text for sign in _UNREADABLE):

@@ -7,10 +7,10 @@ import shlex
 from pathlib import Path
 
 from coveriflow.actors.composition.nodes import Actor
-from coveriflow.artifacts.answers import ConfirmedTest, Evidence, Recurrence
+from coveriflow.artifacts.answers import Answer, ConfirmedTest, Evidence, Recurrence
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
-from coveriflow.artifacts.definedness import Definedness
+from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
 from coveriflow.artifacts.path_ranges import Ranges, shown_bound
 from coveriflow.artifacts.previous_version import Reuse
 from coveriflow.artifacts.program_features import Features
@@ -30,9 +30,12 @@ from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
 from coveriflow.program.wording import counted
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
+from coveriflow.report.quantities import seconds
 from coveriflow.report.source_excerpts import line_at
 from coveriflow.report.undefined import confirmed_by, told
 
+_NEARLY_ALL, _LONGER = 0.75, 5
+"""So much of the CPU time was used where more may help, and so many times as much is proposed."""
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
 
 
@@ -92,16 +95,26 @@ def _ranges(found: Ranges) -> str:
     return f"{said} ({found.reason})" if found.reason else said
 
 
-def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, assumed: bool, wall: float) -> Result:
-    """The page's content. ``assumed``: the user named no data model. ``wall``: seconds that the user waited."""
+def result_of(
+    run: Run,
+    record: RunRecord,
+    files: tuple[EvidencePath, ...],
+    *,
+    assumed: bool,
+    wall: float,
+    cpu: float | None = None,
+) -> Result:
+    """The page's content. ``assumed``: the user named no data model. ``wall``: seconds that the user waited. ``cpu``:
+    the limit of the run.
+    """
     answer = run.answer
     place = Span(*answer.place) if answer.place else None
-    undefined = undefined_of(run)
+    undefined, found = undefined_of(run), run.latest(Definedness)
     test = answer.evidence.case if isinstance(answer.evidence, ConfirmedTest) else undefined and undefined.test
     return Result(
         verdict=answer.verdict,
         facts=_facts(run, assumed=assumed),
-        reason=answer.reason,
+        reason=_reason(run, cpu),
         place=place,
         line=line_at(place),
         assumptions=answer.assumptions,
@@ -109,6 +122,10 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         claimed_by=record.claimed_by,
         inputs=tuple(str(each) for each in test.inputs) if test else _recurring(answer.evidence),
         undefined=None if undefined is None else confirmed_by(undefined),
+        others=Verdict.TRUE if found is None else found.others,
+        given=_given(answer, undefined),
+        command=record.command,
+        advice=_advice(run, cpu),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
         wall=wall,
@@ -119,6 +136,34 @@ def result_of(run: Run, record: RunRecord, files: tuple[EvidencePath, ...], *, a
         violated=record.violated,
         warnings=record.warnings,
     )
+
+
+def _given(answer: Answer, undefined: UndefinedBehaviour | None) -> str:
+    """What the execution that was found is given on standard input and as arguments."""
+    if undefined is not None:
+        return undefined.given
+    return answer.reason if answer.verdict is Verdict.FALSE and answer.reason.startswith("with ") else ""
+
+
+def _used_up(run: Run, cpu: float | None) -> bool:
+    """Whether nothing was decided for want of time."""
+    return run.answer.verdict is Verdict.UNKNOWN and cpu is not None and run.resources.cpu >= _NEARLY_ALL * cpu
+
+
+def _reason(run: Run, cpu: float | None) -> str:
+    """Why, as the last actor says it; before that, that the time was not enough."""
+    reason = run.answer.reason
+    if not _used_up(run, cpu) or run.answer.place is not None or undefined_of(run) is not None:
+        return reason
+    return f"{seconds(cpu or 0.0)} of CPU time were not enough; the last actor: {reason}"
+
+
+def _advice(run: Run, cpu: float | None) -> str:
+    """What may help where the time was not enough."""
+    if cpu is None or not _used_up(run, cpu):
+        return ""
+    longer = f"more time (--cpu {_LONGER * cpu:.0f}s)"
+    return longer if run.task.entry else f"{longer}, or one function at a time (--entry NAME)"
 
 
 def _recurring(evidence: Evidence | None) -> tuple[str, ...]:

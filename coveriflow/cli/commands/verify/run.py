@@ -198,7 +198,7 @@ def _show(options: Options, what: Verified, wall: float) -> None:
     assumed = not _data_model_was_given(options)
     own = EvidenceFile("result", str(options.folder / "result.json"))
     files = evidence_paths((*what.record.evidence, own))
-    result = result_of(what.run, what.record, files, assumed=assumed, wall=wall)
+    result = result_of(what.run, what.record, files, assumed=assumed, wall=wall, cpu=options.limits.cpu)
     show(result_page(result, width_of(sys.stdout)), sys.stdout)
 
 

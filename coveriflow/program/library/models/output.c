@@ -27,7 +27,7 @@ size_t __coveriflow_number(char *s, size_t most, size_t at, unsigned long long n
                            int width, int precision, int flags) {
   char digits[24] = {0};
   int count = 0;
-  for (unsigned long long rest = n; rest; rest /= base) {
+  for (unsigned long long rest = n; rest && count < 24; rest /= base) {
     int digit = (int)(rest % base);
     digits[count] = (char)(digit < 10 ? '0' + digit : (upper ? 55 : 87) + digit);
     count++;
