@@ -60,9 +60,10 @@ class DataFlowDomain:
         partners = related(self.cfa, self.places) if self.precision.differences else {}
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
-        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, regions)
+        bits = granule_bits(self.cfa.data_model)
+        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
-        contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), granule_bits(self.cfa.data_model))
+        contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
