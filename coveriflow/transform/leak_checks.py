@@ -13,9 +13,10 @@ from coveriflow.program.cfa.edges import Call, Check, Edge, Location, Stop, Unde
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions import make
-from coveriflow.program.expressions.expressions import BinaryOp, Constant, scalar_type
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.text.violations import LEAKS
 from coveriflow.transform.endless import endless_heads
+from coveriflow.transform.tracked_objects import tracked_objects
 
 _ENDS = "executions end: memory that is lost in one that does not end is not looked for"
 
@@ -23,7 +24,8 @@ _ENDS = "executions end: memory that is lost in one that does not end is not loo
 def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     """``cfa`` with a check, wherever the program ends, that no allocated object is left: before the entry function
     returns, and before ``exit``, ``abort`` and their like. Memory can be lost without an end, too: for ``LOST`` the
-    heads of loops that nothing leaves have the check as well.
+    heads of loops that nothing leaves have the check as well. Memory to which a variable points is not lost
+    (``tracked_objects``).
 
     It is the check of the first of ``kinds`` that is about leaks; without one, or where nothing is allocated, ``cfa``
     is as it was. A check of ``LOST`` fails more often than memory is lost: when such an execution is found, its memory
@@ -32,17 +34,29 @@ def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     asked = sorted(LEAKS.intersection(kinds), key=lambda kind: kind.name)
     if not asked or all(each.variable != ALLOCATED for each in cfa.globals):
         return cfa
-    none_left = make.binary(BinaryOp.EQ, ALLOCATED, Constant(0, scalar_type(ALLOCATED)))
     is_lost = asked[0] is Undefined.LOST
     loops = loops_of(cfa)
     endless = endless_heads(cfa, loops) if is_lost else frozenset()
     may_not_end = is_lost and any(loops.is_head(each) and each not in endless for each in loops.heads)
     cfa = replace(cfa, assumptions=(*cfa.assumptions, *((_ENDS,) if may_not_end else ())))
-    return _checked(cfa, Check(none_left, asked[0]), endless)
+    return _checked(cfa, asked[0], endless)
 
 
-def _checked(cfa: Cfa, check: Check, endless: Collection[Location]) -> Cfa:
+def _none_left() -> Expression:
+    return make.binary(BinaryOp.EQ, ALLOCATED, Constant(0, scalar_type(ALLOCATED)))
+
+
+def _none_lost(tracked: Expression) -> Expression:
+    """That no object is left, or that no more are left than pointers to different ones."""
+    if isinstance(tracked, Constant):
+        return _none_left()
+    return make.disjunction(_none_left(), make.binary(BinaryOp.LE, ALLOCATED, tracked))
+
+
+def _checked(cfa: Cfa, kind: Undefined, endless: Collection[Location]) -> Cfa:
     """The check stands before the ends of ``cfa``, and before the heads ``endless``."""
+    objects = tracked_objects(cfa) if kind is Undefined.LOST else None
+    at_end = _none_left() if objects is None else _none_lost(objects.number(objects.static()))
     number = max(location.number for location in cfa.locations) + 1
     last = Location(number, cfa.entry_function)
     heads = sorted(endless, key=lambda head: head.number)
@@ -56,11 +70,14 @@ def _checked(cfa: Cfa, check: Check, endless: Collection[Location]) -> Cfa:
         if isinstance(edge.operation, Stop):
             number += 1
             source = Location(number, edge.source.function)
+            check = Check(_none_left() if objects is None else _none_lost(objects.left_before(edge)), kind)
             raw.append(RawEdge(edge.source, check, source, edge.origin, operation_text(check)))
         raw.append(_moved(edge, source, moved))
-    text = operation_text(check)
     if returns:
-        raw.append(RawEdge(last, check, cfa.exit, returns[-1].origin, text))
+        check = Check(at_end, kind)
+        raw.append(RawEdge(last, check, cfa.exit, returns[-1].origin, operation_text(check)))
+    check = Check(_none_left(), kind)
+    text = operation_text(check)
     raw += [RawEdge(here, check, head, cfa.leaving[head][0].origin, text) for head, here in before.items()]
     return replace(cfa, edges=tuple(_with_labels(cfa.edges, numbered(raw))))
 

@@ -59,11 +59,18 @@ def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = WITH_M
     for precision in precisions:
         fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch)
         states = fixpoint.reached()
-        found = None if states is None else _Check(fixpoint.domain, fixpoint.analysis(), watch).closed(states)
+        found = None if states is None else _checked(fixpoint, states)
+        if found is None and states is not None and watch.exhausted() is None:
+            states = fixpoint.reached_from(states)
+            found = None if states is None else _checked(fixpoint, states)
         if watch.exhausted() is not None:
             return
         if found is not None:
             yield found
+
+
+def _checked(fixpoint: Fixpoint, states: Sequence[CompositeState]) -> ClosedSet | None:
+    return _Check(fixpoint.domain, fixpoint.analysis(), fixpoint.watch).closed(states)
 
 
 def _thresholds(cfa: Cfa) -> list[int]:

@@ -23,11 +23,13 @@ from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
-from coveriflow.program.memory.layout import SITE_PREFIX, granule_bits
+from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
 from coveriflow.program.types.c_types import Floating, Integer, Rank, Region
 
 _MOST_PIECES = 18
 _MOST_OBJECTS = 16
+_MOST_SIZES = 100
+"""Combinations of sizes that are told apart."""
 
 
 @dataclass(slots=True)
@@ -47,6 +49,7 @@ class DataFlowDomain:
     transfer: Transfer = field(init=False)
     state_variables: tuple[str, ...] = field(init=False)
     _dead: DeadVariables = field(init=False)
+    _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         types: dict[str, Tracked] = {name_of(place): stored_type(place) for place in self.places}
@@ -57,9 +60,10 @@ class DataFlowDomain:
         partners = related(self.cfa, self.places) if self.precision.differences else {}
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
-        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, regions)
+        bits = granule_bits(self.cfa.data_model)
+        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
-        contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), granule_bits(self.cfa.data_model))
+        contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
@@ -123,10 +127,28 @@ class DataFlowDomain:
     def _key(self, state: State) -> Key:
         """Many objects are not told apart: there may be more and more of them."""
         numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
-        return tuple(
+        found = tuple(
             None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
             for name, number in numbers
         )
+        return (*found, self._number_of(self._sizes(state))) if self.precision.objects else found
+
+    def _sizes(self, state: State) -> tuple[tuple[int, int | None], ...]:
+        """Of the allocated objects, by granule, where they are known."""
+        first = first_heap_granule(self.cfa.data_model)
+        return tuple(
+            (granule, extent.constant)
+            for name, contents in sorted(state.memory.items())
+            if name.startswith(EXTENT.name)
+            for granule, extent in sorted(contents.cells.items(), key=lambda cell: cell[0])
+            if granule >= first
+        )
+
+    def _number_of(self, sizes: tuple[tuple[int, int | None], ...]) -> int | None:
+        """A number that stands for ``sizes``; ``None`` for all but the first ones: they are not told apart."""
+        if sizes not in self._known_sizes and len(self._known_sizes) >= _MOST_SIZES:
+            return None
+        return self._known_sizes.setdefault(sizes, len(self._known_sizes))
 
     def merge(self, new: State, old: State) -> State:
         """An upper bound; at loop heads one that does not grow for ever."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -54,12 +54,9 @@ class Fixpoint:
 
     def reached(self) -> list[CompositeState] | None:
         """The same, one by one, with all components."""
-        analysis, priority = self.analysis(), self._priority()
-        reached = Reached(analysis, Waitlist[CompositeState](Order.BREADTH_FIRST, priority))
-        outcome = Outcome.TARGET
-        while outcome is Outcome.TARGET:
-            outcome = explore(analysis, reached, self.watch)
-        if outcome is Outcome.STOPPED:
+        priority = self._priority()
+        reached = self._explored((), priority)
+        if reached is None:
             return None
         found = {node.number: _state(node) for node in reached.nodes}
         self._descend(reached, found, priority)
@@ -68,6 +65,23 @@ class Fixpoint:
             for node in reached.nodes
             if node.number in found
         ]
+
+    def reached_from(self, states: Sequence[CompositeState]) -> list[CompositeState] | None:
+        """``states``, and all that is reached from them: where descents went too far, since no transfer need be
+        monotone, this is a fixpoint again. One state for each key.
+        """
+        reached = self._explored(states, self._priority())
+        return None if reached is None else [node.state for node in reached.nodes]
+
+    def _explored(
+        self, starts: Sequence[CompositeState], priority: Callable[[CompositeState], Any]
+    ) -> Reached[CompositeState] | None:
+        analysis = self.analysis()
+        waitlist = Waitlist[CompositeState](Order.BREADTH_FIRST, priority)
+        reached, outcome = Reached(analysis, waitlist, starts=starts), Outcome.TARGET
+        while outcome is Outcome.TARGET:
+            outcome = explore(analysis, reached, self.watch)
+        return None if outcome is Outcome.STOPPED else reached
 
     def _priority(self) -> Callable[[CompositeState], Any]:
         """The weak topological order: a loop is stable before what comes after it is looked at."""

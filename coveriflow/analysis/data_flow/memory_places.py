@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from coveriflow.analysis.data_flow.values.arithmetic import everything
+from coveriflow.analysis.data_flow.values.cells import cells_of
 from coveriflow.analysis.data_flow.values.contents import Contents, Memory, unsigned
 from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
@@ -70,7 +71,7 @@ def initial_memory(cfa: Cfa, types: Mapping[str, Integer]) -> Memory:
 def _initial(variable: Global, type_: Integer) -> Contents:
     rest = everything(type_) if variable.unknown else exactly(0)
     known = variable.cells if isinstance(variable.variable.type, Region) else tuple(enumerate(variable.initial))
-    return Contents({address: exactly(_wrapped(value, type_)) for address, value in known}, rest)
+    return Contents(cells_of({address: exactly(_wrapped(value, type_)) for address, value in known}), rest)
 
 
 def _wrapped(value: int, type_: Integer) -> int:

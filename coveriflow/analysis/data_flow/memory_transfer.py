@@ -9,6 +9,7 @@ from itertools import pairwise
 from coveriflow.analysis.data_flow.evaluation import Evaluation, parts_of
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.values.arithmetic import everything
+from coveriflow.analysis.data_flow.values.cells import cells_of
 from coveriflow.analysis.data_flow.values.contents import Contents, Whole, anything, unsigned
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.program.expressions.expressions import (
@@ -125,7 +126,7 @@ class MemoryTransfer:
         if name not in self._types or not isinstance(value, ArrayValue) or len(value.elements) > _MOST_ELEMENTS:
             return
         cells = {index: self._number(name, each, state) for index, each in enumerate(value.elements)}
-        state.memory[name] = Contents(cells, exactly(0))
+        state.memory[name] = Contents(cells_of(cells), exactly(0))
 
     def allocate(self, state: State, created: NewObject) -> None:
         """The granules of a new object hold again what no one has written."""
@@ -137,5 +138,5 @@ class MemoryTransfer:
                 continue
             start, shape = self.initial[name], self.evaluation.arithmetic.shape
             wholes = {w: v for w, v in contents.wholes.items() if not first <= w[0] >> bits <= last}
-            fresh = {a: shape.joined(v, start.at(a)) for a, v in contents.cells.items() if first <= a >> bits <= last}
-            state.memory[name] = Contents({**contents.cells, **fresh}, shape.joined(contents.rest, start.rest), wholes)
+            fresh = [(a, shape.joined(v, start.at(a))) for a, v in contents.cells.items() if first <= a >> bits <= last]
+            state.memory[name] = Contents(contents.cells.updated(fresh), shape.joined(contents.rest, start.rest), wholes)

@@ -60,7 +60,7 @@ PRECISIONS = (
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
 WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
-    Precision("objects", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True, objects=True),
+    Precision("objects", Shape(8, congruences=True), True, False, 8, 2, 250, memory=True, objects=True),
 )
 """The same for programs whose memory counts."""
 

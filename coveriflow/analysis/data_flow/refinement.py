@@ -11,6 +11,7 @@ from coveriflow.analysis.data_flow.differences import constrain
 from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.data_flow.text_transfer import TextTransfer
 from coveriflow.analysis.data_flow.values.arithmetic import FALSE, everything, is_bool
 from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
@@ -54,8 +55,18 @@ class Refinement:
 
     evaluation: Evaluation
 
+    @property
+    def texts(self) -> TextTransfer:
+        """For facts about the ends of texts."""
+        return TextTransfer(self.evaluation)
+
     def assume(self, state: State, condition: Expression, *, truth: bool) -> bool:
         """``condition != 0`` has the value ``truth``."""
+        if state.memory and (state.ends or state.reads or self.evaluation.lattice.regions):
+            return self._narrowed(state, condition, truth=truth) and self.texts.assume(state, condition, truth=truth)
+        return self._narrowed(state, condition, truth=truth)
+
+    def _narrowed(self, state: State, condition: Expression, *, truth: bool) -> bool:
         if state.memory and (choice := self._choice(state, condition)) is not None:
             return self._each_way(state, *choice, condition, truth=truth)
         return self._at_once(state, condition, truth=truth)
@@ -96,11 +107,12 @@ class Refinement:
         found: State | None = None
         for way in ways:
             one = state.copy()
-            if self.narrow(one, part, way) and self.assume(one, condition, truth=truth):
+            if self.narrow(one, part, way) and self._narrowed(one, condition, truth=truth):
                 found = one if found is None else self.evaluation.lattice.joined(found, one)
         if found is None:
             return False
         state.numbers, state.bounds, state.memory = found.numbers, found.bounds, found.memory
+        state.ends, state.reads = found.ends, found.reads
         return True
 
     def _assume(self, state: State, condition: Expression, *, truth: bool) -> bool:

@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from coveriflow.analysis.data_flow import text_ends
 from coveriflow.analysis.data_flow.differences import Bounds, Partners
+from coveriflow.analysis.data_flow.text_ends import Ends, Reads
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
 from coveriflow.analysis.data_flow.values.contents import Memory
 from coveriflow.analysis.data_flow.values.memory_lattice import MemoryLattice
@@ -31,6 +33,7 @@ class State:
     shown.
 
     ``key``: states with different ones are kept apart. ``merges``: how often something was merged into it.
+    ``ends``, ``reads``: see ``text_ends``; these are never changed in place.
     """
 
     numbers: Numbers = field(default_factory=dict)
@@ -40,11 +43,13 @@ class State:
     is_head: bool = False
     merges: int = 0
     memory: Memory = field(default_factory=dict)
+    ends: Ends = field(default_factory=dict)
+    reads: Reads = field(default_factory=dict)
 
     def copy(self) -> State:
         """To be changed."""
         copied = State(self.numbers.copy(), self.bounds.copy(), self.floats.copy(), self.key)
-        copied.memory = self.memory.copy()
+        copied.memory, copied.ends, copied.reads = self.memory.copy(), self.ends, self.reads
         return copied
 
 
@@ -66,6 +71,8 @@ class Lattice:
         known = state.floats.get(name)
         return float_sets.everything(format_of(self.floating[name])) if known is None else known
 
+    block_bits: int = 32
+    """Addresses that differ in other bits are in different objects."""
     regions: Mapping[str, Integer] = field(default_factory=dict)
     """As what the numbers of regions and arrays are tracked; none: memory is not looked at."""
 
@@ -97,6 +104,8 @@ class Lattice:
                 return False
         if not self.memory.covers(larger.memory, smaller.memory):
             return False
+        if (larger.ends or larger.reads) and not text_ends.covers(self, larger, smaller):
+            return False
         return all(self.difference(smaller, *pair) <= most for pair, most in larger.bounds.items())
 
     def joined(self, one: State, other: State) -> State:
@@ -109,6 +118,9 @@ class Lattice:
         floats = {n: float_sets.joined(f, other.floats[n]) for n, f in one.floats.items() if n in other.floats}
         memory = self.memory.joined(one.memory, other.memory)
         found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory)
+        if one.ends or other.ends:
+            found.ends = text_ends.joined(self, one, other)
+        found.reads = text_ends.common_reads(one.reads, other.reads)
         for pair in self._pairs(one, other):
             self._bound(found, pair, max(self.difference(one, *pair), self.difference(other, *pair)))
         return found
@@ -144,6 +156,9 @@ class Lattice:
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
         memory = self.memory.widened(old.memory, new.memory, abruptly=abruptly)
         found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory)
+        if old.ends or new.ends:
+            found.ends = text_ends.widened(self, old, new, abruptly=abruptly)
+        found.reads = text_ends.common_reads(old.reads, new.reads)
         for pair in self._pairs(old, new) if not abruptly else list(old.bounds):
             before, after = self.difference(old, *pair), self.difference(new, *pair)
             if after <= before:
@@ -188,6 +203,7 @@ class Lattice:
         if memory is None:
             return None
         found.memory = memory
+        found.ends, found.reads = {**other.ends, **one.ends}, {**other.reads, **one.reads}
         for pair, most in other.bounds.items():
             found.bounds[pair] = min(most, found.bounds.get(pair, most))
         return found

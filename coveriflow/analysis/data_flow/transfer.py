@@ -10,13 +10,22 @@ from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
+from coveriflow.analysis.data_flow.text_transfer import TextTransfer
 from coveriflow.analysis.data_flow.values.arithmetic import everything
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions import float_sets
-from coveriflow.program.expressions.expressions import ArrayValue, Cell, Expression, NewObject, Place, Variable
+from coveriflow.program.expressions.expressions import (
+    ArrayValue,
+    Cell,
+    Element,
+    Expression,
+    NewObject,
+    Place,
+    Variable,
+)
 from coveriflow.program.expressions.float_sets import FloatSet
-from coveriflow.program.types.c_types import Integer
+from coveriflow.program.types.c_types import Array, Integer, Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +40,15 @@ class Transfer:
     def _lattice(self) -> Lattice:
         return self.evaluation.lattice
 
+    @property
+    def texts(self) -> TextTransfer:
+        """For facts about the ends of texts."""
+        return self.refinement.texts
+
     def apply(self, state: State, edge: Edge) -> bool:
         """Change ``state``; ``False``: the edge cannot be taken."""
+        if state.ends and not self.texts.tightened(state):
+            return False
         match edge.operation:
             case Skip() | Stop() | Unsupported():
                 return True
@@ -45,7 +61,8 @@ class Transfer:
                 return True
             case Input(target):
                 self.forget(state, target.name)
-                state.memory.pop(target.name, None)
+                if state.memory.pop(target.name, None) is not None:
+                    self.texts.forget_region(state, target.name)
                 return True
             case Call(_, parameters, arguments):
                 self._call(state, parameters, arguments)
@@ -63,10 +80,15 @@ class Transfer:
         state.floats.pop(name, None)
         if state.bounds:
             forget(state.bounds, self._lattice.partners, name)
+        if state.ends or state.reads:
+            self.texts.forget(state, name)
 
     def _assign(self, state: State, target: Place, value: Expression) -> None:
         if isinstance(value, NewObject):
+            self.texts.allocate(state, value)
             self.contents.allocate(state, value)
+        if self._lattice.regions:
+            self._end_texts(state, target, value)
         if self.contents.assign(state, target, value):
             return
         name = self._written(target)
@@ -79,7 +101,18 @@ class Transfer:
             self.forget(state, name)
             return
         number, offsets = self._stored(state, name, target, value)
+        if self._lattice.regions:
+            self.texts.changed(state, [self.texts.change(state, name, value)])
         self._set(state, name, number, offsets)
+
+    def _end_texts(self, state: State, target: Place, value: Expression) -> None:
+        """What a write to memory or to an array does to facts about texts."""
+        match target:
+            case Cell(Variable(name, Region(_, False))) | Element(Variable(name)):
+                if name in self._lattice.regions:
+                    self.texts.store(state, target, value)
+            case Variable(name, Array()):
+                self.texts.forget_region(state, name)
 
     def _written(self, target: Place) -> str | None:
         """The name of what is tracked and changed."""
@@ -145,6 +178,13 @@ class Transfer:
             for p, a in zip(parameters, arguments, strict=True)
             if p.name in self._lattice.floating
         ]
+        if self._lattice.regions:
+            changes = [
+                self.texts.change(state, p.name, a)
+                for p, a in zip(parameters, arguments, strict=True)
+                if p.name in self.evaluation.types
+            ]
+            self.texts.changed(state, changes)
         for name, value in floats:
             self._set_float(state, name, value)
         for name, number, offsets in stored:

@@ -85,18 +85,24 @@ class Arithmetic:
 
     def added(self, left: ValueSet, right: ValueSet) -> ValueSet:
         """``left + right``, not wrapped."""
+        if left.modulus == 0 and right.modulus == 0:
+            return exactly(left.rest + right.rest)
         modulus = gcd(left.modulus, right.modulus)
         parts = ((a + c, b + d) for (a, b), (c, d) in self._pairs(left, right, modulus))
         return self._made(parts, modulus, left.rest + right.rest)
 
     def subtracted(self, left: ValueSet, right: ValueSet) -> ValueSet:
         """``left - right``, not wrapped."""
+        if left.modulus == 0 and right.modulus == 0:
+            return exactly(left.rest - right.rest)
         modulus = gcd(left.modulus, right.modulus)
         parts = ((a - d, b - c) for (a, b), (c, d) in self._pairs(left, right, modulus))
         return self._made(parts, modulus, left.rest - right.rest)
 
     def multiplied(self, left: ValueSet, right: ValueSet) -> ValueSet:
         """``left * right``, not wrapped."""
+        if left.modulus == 0 and right.modulus == 0:
+            return exactly(left.rest * right.rest)
         modulus = gcd(left.modulus * right.modulus, left.modulus * right.rest, right.modulus * left.rest)
         parts = (_hull(x * y for x in one for y in other) for one, other in self._pairs(left, right, modulus))
         return self._made(parts, modulus, left.rest * right.rest)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
+from coveriflow.analysis.data_flow.values.cells import Cells
 from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, exactly
 from coveriflow.program.types.c_types import Integer, Rank
 
@@ -30,7 +32,7 @@ class Contents:
     the cells and these are known.
     """
 
-    cells: Mapping[int, ValueSet]
+    cells: Cells
     rest: ValueSet
     wholes: Mapping[Whole, ValueSet] = field(default_factory=dict)
 
@@ -51,33 +53,44 @@ class Contents:
         if known is not None:
             return known
         address, count = where
-        part, found = unsigned(width), exactly(0)
-        for number in range(count):
-            one = arithmetic.wrapped(self.at(address + number), part)
-            found = arithmetic.added(found, arithmetic.multiplied(one, exactly(1 << (width * number))))
-        return found
+        parts = tuple(self.at(address + number) for number in range(count))
+        if all(part.modulus == 0 for part in parts):
+            mask = (1 << width) - 1
+            return exactly(sum((part.rest & mask) << width * number for number, part in enumerate(parts)))
+        return _composed(parts, arithmetic, width)
 
     def narrowed(self, address: int, value: ValueSet) -> Contents:
         """Where ``value`` is known to lie at ``address``."""
-        return Contents({**self.cells, address: value}, self.rest, self.wholes)
+        return Contents(self.cells.updated([(address, value)]), self.rest, self.wholes)
 
     def with_one(self, address: int, value: ValueSet) -> Contents:
         """``value`` at ``address``."""
         wholes = {w: v for w, v in self.wholes.items() if not w[0] <= address < sum(w)} if self.wholes else {}
-        return _bounded({**self.cells, address: value}, self.rest, wholes)
+        return _bounded(self.cells.updated([(address, value)]), self.rest, wholes)
 
     def with_some(self, addresses: ValueSet, value: ValueSet, shape: Shape) -> Contents:
         """``value`` at one of ``addresses``, which one is not known."""
         wholes = {w: v for w, v in self.wholes.items() if not any(a in addresses for a in range(w[0], sum(w)))}
         few = addresses.few(MOST_PLACES)
         if few is not None:
-            return _bounded({**self.cells, **{a: shape.joined(self.at(a), value) for a in few}}, self.rest, wholes)
-        cells = {a: shape.joined(v, value) if a in addresses else v for a, v in self.cells.items()}
-        return Contents(cells, shape.joined(self.rest, value), wholes)
+            changed = [(a, shape.joined(self.at(a), value)) for a in few]
+            return _bounded(self.cells.updated(changed), self.rest, wholes)
+        changed = [(a, shape.joined(v, value)) for a, v in self.cells.items() if a in addresses]
+        return Contents(self.cells.updated(changed), shape.joined(self.rest, value), wholes)
 
     def with_wholes(self, wholes: Mapping[Whole, ValueSet]) -> Contents:
         """With ``wholes`` known, too."""
         return Contents(self.cells, self.rest, {**self.wholes, **wholes}) if wholes else self
+
+
+@lru_cache(maxsize=10_000)
+def _composed(parts: tuple[ValueSet, ...], arithmetic: Arithmetic, width: int) -> ValueSet:
+    """The value that ``parts`` make up, the lowest first."""
+    part, found = unsigned(width), exactly(0)
+    for number, value in enumerate(parts):
+        one = arithmetic.wrapped(value, part)
+        found = arithmetic.added(found, arithmetic.multiplied(one, exactly(1 << (width * number))))
+    return found
 
 
 def joined_values(values: Iterable[ValueSet], shape: Shape) -> ValueSet:
@@ -89,11 +102,11 @@ def joined_values(values: Iterable[ValueSet], shape: Shape) -> ValueSet:
     return found
 
 
-def _bounded(cells: Mapping[int, ValueSet], rest: ValueSet, wholes: Mapping[Whole, ValueSet]) -> Contents:
+def _bounded(cells: Cells, rest: ValueSet, wholes: Mapping[Whole, ValueSet]) -> Contents:
     """Of many cells nothing is kept."""
     if len(cells) <= _MOST_CELLS:
         return Contents(cells, rest, wholes)
-    return Contents({}, joined_values([rest, *cells.values()], Shape(1, congruences=False)))
+    return Contents(Cells(), joined_values([rest, *cells.values()], Shape(1, congruences=False)))
 
 
 Memory = dict[str, Contents]
@@ -102,4 +115,4 @@ Memory = dict[str, Contents]
 
 def anything(type_: Integer) -> Contents:
     """Of which nothing is known."""
-    return Contents({}, everything(type_))
+    return Contents(Cells(), everything(type_))

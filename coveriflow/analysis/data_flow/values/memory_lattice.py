@@ -30,11 +30,13 @@ class MemoryLattice:
             return True
         if smaller is None or not covers(larger.rest, smaller.rest):
             return False
-        if not all(
-            (one := larger.at(a)) is (other := smaller.at(a)) or covers(one, other) for a in _both(larger, smaller)
-        ):
+        differing = larger.cells.differing(smaller.cells, larger.rest, smaller.rest)
+        if not all(covers(one, other) for _, one, other in differing):
             return False
-        return all(covers(value, self._whole(name, smaller, where)) for where, value in larger.wholes.items())
+        return all(
+            smaller.wholes.get(where) is value or covers(value, self._whole(name, smaller, where))
+            for where, value in larger.wholes.items()
+        )
 
     def _whole(self, name: str, contents: Contents, where: Whole) -> ValueSet:
         return contents.whole(where, self.arithmetic, self.types[name].width)
@@ -69,9 +71,12 @@ class MemoryLattice:
         def both(a: ValueSet, b: ValueSet) -> ValueSet:
             return a if a is b else combine(type_, a, b)
 
-        cells = {a: both(one.at(a), other.at(a)) for a in _both(one, other)}
+        cells = one.cells.combined(other.cells, (one.rest, other.rest), lambda a, b: combine(type_, a, b))
         wholes = {}
         for where in (*one.wholes, *(w for w in other.wholes if w not in one.wholes)):
+            if (known := one.wholes.get(where)) is not None and other.wholes.get(where) is known:
+                wholes[where] = known
+                continue
             a, b = (self._whole(name, each, where) for each in (one, other))
             wholes[where] = a if a is b else combine(unsigned(type_.width * where[1]), a, b)
         return Contents(cells, both(one.rest, other.rest), wholes)
@@ -89,17 +94,14 @@ class MemoryLattice:
 
     def _met(self, one: Contents, other: Contents) -> Contents | None:
         meet = self.arithmetic.shape.meet
-        cells = {a: meet(one.at(a), other.at(a)) for a in _both(one, other)}
+        cells = [(a, meet(x, y)) for a, x, y in one.cells.differing(other.cells, one.rest, other.rest)]
         wholes: dict[Whole, ValueSet | None] = {**one.wholes}
         for where, value in other.wholes.items():
             mine = one.wholes.get(where)
             wholes[where] = value if mine is None else meet(mine, value)
-        known = {a: value for a, value in cells.items() if value is not None}
+        known = [(a, value) for a, value in cells if value is not None]
         whole = {w: value for w, value in wholes.items() if value is not None}
         if len(known) < len(cells) or len(whole) < len(wholes):
             return None
-        return Contents(known, meet(one.rest, other.rest) or one.rest, whole)
+        return Contents(one.cells.updated(known), meet(one.rest, other.rest) or one.rest, whole)
 
-
-def _both(one: Contents, other: Contents) -> list[int]:
-    return [*one.cells, *(a for a in other.cells if a not in one.cells)]

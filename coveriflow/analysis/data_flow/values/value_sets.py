@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
 
+_MOST_MEMBERS = 64
 Range = tuple[int, int]
 
 
@@ -62,9 +63,16 @@ def exactly(value: int) -> ValueSet:
 
 
 def covers(larger: ValueSet, smaller: ValueSet) -> bool:
-    """Whether the form of the sets shows that ``larger`` contains ``smaller``."""
-    if larger is smaller:
+    """Whether ``larger`` contains ``smaller``: their form shows it, or each of a few members does."""
+    if larger is smaller or _covers_by_form(larger, smaller):
         return True
+    if smaller.modulus == 0 or smaller.low < larger.low or smaller.high > larger.high:
+        return False
+    members = smaller.few(_MOST_MEMBERS)
+    return members is not None and all(member in larger for member in members)
+
+
+def _covers_by_form(larger: ValueSet, smaller: ValueSet) -> bool:
     modulus = larger.modulus
     if modulus == 0:
         return smaller.modulus == 0 and smaller.rest == larger.rest

@@ -1,0 +1,144 @@
+"""Where texts end: facts that a zero lies at or after a place that variables tell, and not after another one.
+
+``Ends`` maps ``(region, names, block)`` to ``(offset, last)``: a zero lies in the region at an address from the sum of
+the variables ``names`` plus ``offset`` up to ``last``. The sum is one of integers, without wrapping. Without names
+there is one fact for each ``block`` of addresses.
+
+A loop over a text keeps such a fact: what is read there is no zero, so the zero lies after it, and the counter grows by
+one. The fact then bounds the counter, whatever widening gave up. It is the place of the first zero that string
+analyses keep (Simon and King 2002), without a variable of its own.
+
+Laws, for facts of states: a fact that ``joined`` or ``widened`` gives holds in both states; what is ``implied`` by a
+state holds in each of its concrete states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from coveriflow.analysis.data_flow.values.contents import Memory
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet
+from coveriflow.program.expressions.expressions import Cell, Element
+
+if TYPE_CHECKING:
+    from coveriflow.analysis.data_flow.states import Lattice, State
+
+Names = tuple[str, ...]
+EndKey = tuple[str, Names, int]
+End = tuple[int, int]
+Ends = dict[EndKey, End]
+Reads = dict[str, "Cell | Element"]
+"""By variable, the number in memory that it is a copy of."""
+Linear = tuple[Names, int]
+"""A sum of variables and a number."""
+
+_LONGEST = 256
+"""Numbers in which a zero is looked for, and spread of a sum that tells something."""
+_MOST_FACTS = 24
+
+
+def sum_of(lattice: Lattice, state: State, names: Sequence[str]) -> tuple[int, int]:
+    """The least and the greatest sum of the variables."""
+    numbers = [lattice.number(state, name) for name in names]
+    return sum(each.low for each in numbers), sum(each.high for each in numbers)
+
+
+def implied(lattice: Lattice, state: State, key: EndKey) -> Iterator[End]:
+    """Facts of this form that hold in ``state``: the one that it has, and what those without names and its memory tell."""
+    region, names, _ = key
+    if (known := state.ends.get(key)) is not None:
+        yield known
+    if not names:
+        return
+    low, high = sum_of(lattice, state, names)
+    if high - low > _LONGEST:
+        return
+    known = state.ends.get((region, (), low >> lattice.block_bits))
+    if known is not None:
+        yield known[0] - high, known[1]
+    zero = _first_zero(state.memory, region, high)
+    if zero is not None:
+        yield zero - high, zero
+
+
+def _first_zero(memory: Memory, region: str, start: int) -> int | None:
+    contents = memory.get(region)
+    if contents is None:
+        return None
+    return next((a for a in range(start, start + _LONGEST) if contents.at(a).constant == 0), None)
+
+
+def covers(lattice: Lattice, larger: State, smaller: State) -> bool:
+    """Whether all facts of ``larger`` are seen to hold in ``smaller``."""
+    if any(smaller.reads.get(name) != cell for name, cell in larger.reads.items()):
+        return False
+    if larger.ends is smaller.ends:
+        return True
+    return all(
+        any(offset <= other and end <= last for other, end in implied(lattice, smaller, key))
+        for key, (offset, last) in larger.ends.items()
+    )
+
+
+def joined(lattice: Lattice, one: State, other: State) -> Ends:
+    """What holds in both."""
+    found: Ends = {}
+    for key in (*one.ends, *(k for k in other.ends if k not in one.ends)):
+        pairs = [(a, b) for a in implied(lattice, one, key) for b in implied(lattice, other, key)]
+        if pairs:
+            offset, last = max((min(a[0], b[0]), -max(a[1], b[1])) for a, b in pairs)
+            found[key] = offset, -last
+    return found
+
+
+def widened(lattice: Lattice, old: State, new: State, *, abruptly: bool) -> Ends:
+    """What holds in both; a fact of ``old`` that becomes weaker is given up."""
+    found = joined(lattice, old, new)
+    return {key: end for key, end in found.items() if old.ends.get(key) == end or (key not in old.ends and not abruptly)}
+
+
+def common_reads(one: Reads, other: Reads) -> Reads:
+    """What both know."""
+    return {name: cell for name, cell in one.items() if other.get(name) == cell}
+
+
+def bounded(facts: Ends) -> Ends:
+    """At most so many: the last ones."""
+    return facts if len(facts) <= _MOST_FACTS else dict(list(facts.items())[-_MOST_FACTS:])
+
+
+def without(facts: Ends, gone: Iterable[str]) -> Ends:
+    """Facts that speak of none of these variables."""
+    names = set(gone)
+    return {key: end for key, end in facts.items() if names.isdisjoint(key[1])}
+
+
+def copied(facts: Ends, name: str, value: Linear) -> Ends:
+    """Further facts where ``name``, of which ``facts`` do not speak, gets ``value``."""
+    summands, number = value
+    found: Ends = {}
+    for (region, names, block), (offset, last) in facts.items():
+        if summands and set(summands) <= set(names):
+            others = [each for each in names if each not in summands]
+            found[region, tuple(sorted([*others, name])), block] = offset - number, last
+    return found
+
+
+def moved(facts: Ends, name: str, by: int) -> Ends:
+    """``name`` becomes greater by a number."""
+    return {
+        key: (offset - by, last) if name in key[1] else (offset, last) for key, (offset, last) in facts.items()
+    }
+
+
+def stored(lattice: Lattice, state: State, region: str, addresses: ValueSet, count: int) -> Ends:
+    """What still holds when numbers that may not be zero are written there."""
+    found: Ends = {}
+    for key, (offset, last) in state.ends.items():
+        if key[0] == region:
+            first = sum_of(lattice, state, key[1])[0] + offset
+            if addresses.low <= last and first <= addresses.high + count - 1:
+                continue
+        found[key] = offset, last
+    return found

@@ -1,0 +1,246 @@
+"""What assignments and conditions do to facts about where texts end (``text_ends``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from coveriflow.analysis.data_flow import text_ends
+from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
+from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.data_flow.text_ends import End, EndKey, Linear
+from coveriflow.analysis.data_flow.values.arithmetic import compared, is_bool
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
+from coveriflow.program.expressions.expressions import (
+    COMPARISONS,
+    Address,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Element,
+    Expression,
+    NewObject,
+    Place,
+    Variable,
+    variables,
+)
+from coveriflow.program.types.c_types import Floating, Integer, Pointer
+
+_MOST_NAMES = 3
+Change = tuple[str, Linear | None, Cell | Element | None]
+"""A variable, and what is known of its new value."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextTransfer:
+    """Law: that of ``Transfer``. What is asked of the old state is asked before it is changed."""
+
+    evaluation: Evaluation
+
+    def linear(self, expression: Expression, state: State) -> Linear | None:
+        """The value as a sum of variables and a number, where nothing wraps."""
+        match expression:
+            case Constant(value) if not isinstance(expression.type, Floating):
+                return (), value
+            case Address():
+                return (), expression.value
+            case Variable() | Cell():
+                return self._of_place(expression, state)
+            case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
+                is_kept = not is_bool(type_) and self.evaluation.value(operand, state).within(type_.minimum, type_.maximum)
+                return self.linear(operand, state) if is_kept else None
+            case Binary(BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL, left, right, type_) if isinstance(
+                type_, Integer | Pointer
+            ):
+                is_kept = self.evaluation.exact(expression, state).within(type_.minimum, type_.maximum)
+                return self._combined(expression.operator, left, right, state) if is_kept else None
+            case _:
+                return None
+
+    def _of_place(self, expression: Variable | Cell, state: State) -> Linear | None:
+        name = self.evaluation.place(expression)
+        if name is None or is_bool(expression.type):  # type: ignore[arg-type]
+            return None
+        number, type_ = self.evaluation.lattice.number(state, name), expression.type
+        assert isinstance(type_, Integer | Pointer)
+        return ((name,), 0) if number.within(type_.minimum, type_.maximum) else None
+
+    def _combined(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> Linear | None:
+        one, other = self.linear(left, state), self.linear(right, state)
+        if one is None or other is None:
+            return None
+        if op is BinaryOp.MUL:
+            return one if other == ((), 1) else other if one == ((), 1) else None
+        if op is BinaryOp.SUB:
+            return None if other[0] else (one[0], one[1] - other[1])
+        names = tuple(sorted((*one[0], *other[0])))
+        return (names, one[1] + other[1]) if len(set(names)) == len(names) <= _MOST_NAMES else None
+
+    def copied_from(self, value: Expression) -> Cell | Element | None:
+        """The number in memory that ``value`` is, or that is zero if and only if this is zero."""
+        match value:
+            case Cast(operand, Integer() as type_) if isinstance(operand.type, Integer) and not is_bool(type_):
+                return self.copied_from(operand) if type_.width >= operand.type.width else None
+            case Cell() | Element():
+                return value if self._is_one_number(value) else None
+            case _:
+                return None
+
+    def _is_one_number(self, place: Cell | Element) -> bool:
+        """Whether it is one number of a region or an array that is tracked."""
+        if isinstance(place, Element):
+            return place.array.name in self.evaluation.lattice.regions and isinstance(place.type, Integer | Pointer)
+        if place.region.name not in self.evaluation.lattice.regions or not isinstance(place.type, Integer | Pointer):
+            return False
+        return not is_bool(place.type) and parts_of(place) == 1 and is_whole(place)
+
+    def change(self, state: State, name: str, value: Expression) -> Change:
+        """What ``name`` gets, to be told by ``changed``."""
+        type_ = self.evaluation.types[name]
+        if isinstance(value.type, Floating) or not self.evaluation.value(value, state).within(
+            type_.minimum, type_.maximum
+        ):
+            return name, None, None
+        return name, self.linear(value, state) if state.ends else None, self.copied_from(value)
+
+    def changed(self, state: State, changes: Sequence[Change]) -> None:
+        """All at once."""
+        names = {name for name, _, _ in changes}
+        old, facts = state.ends, text_ends.without(state.ends, names)
+        for name, value, _ in changes:
+            if value is None:
+                continue
+            if value[0] == (name,) and len(changes) == 1:
+                facts |= text_ends.moved({k: e for k, e in old.items() if name in k[1]}, name, value[1])
+            elif names.isdisjoint(value[0]):
+                facts |= text_ends.copied(text_ends.without(old, names), name, value)
+        state.ends = text_ends.bounded(facts)
+        if state.reads:
+            state.reads = {n: c for n, c in state.reads.items() if n not in names and names.isdisjoint(_names(c))}
+        new = {name: c for name, _, c in changes if c is not None and names.isdisjoint(_names(c))}
+        if new:
+            state.reads = {**state.reads, **new}
+
+    def forget(self, state: State, name: str) -> None:
+        """``name`` may have any value."""
+        if any(name in key[1] for key in state.ends):
+            state.ends = text_ends.without(state.ends, [name])
+        if state.reads and any(n == name or name in _names(c) for n, c in state.reads.items()):
+            state.reads = {n: c for n, c in state.reads.items() if n != name and name not in _names(c)}
+
+    def forget_region(self, state: State, region: str) -> None:
+        """Whatever lies there has changed."""
+        state.ends = {key: end for key, end in state.ends.items() if key[0] != region}
+        state.reads = {n: c for n, c in state.reads.items() if region not in _names(c)}
+
+    def store(self, state: State, target: Place, value: Expression) -> None:
+        """A number, or several, of a region or an array are written; ``state`` is still the old one."""
+        region, addresses, count = self._where(state, target)
+        state.reads = {n: c for n, c in state.reads.items() if region not in _names(c)}
+        if addresses is None:
+            return
+        is_zero = not isinstance(value.type, Floating) and self.evaluation.value(value, state).constant == 0
+        if not is_zero:
+            state.ends = text_ends.stored(self.evaluation.lattice, state, region, addresses, count)
+            return
+        bits = self.evaluation.lattice.block_bits
+        new: dict[EndKey, End] = {}
+        if addresses.low >> bits == addresses.high >> bits:
+            new[region, (), addresses.low >> bits] = addresses.low, addresses.high
+        place = self.linear(target.index if isinstance(target, Element) else target.address, state)  # type: ignore[union-attr]
+        if place is not None and place[0]:
+            new[region, place[0], 0] = place[1], addresses.high
+        state.ends = text_ends.bounded({**{k: e for k, e in state.ends.items() if k not in new}, **new})
+
+    def _where(self, state: State, target: Place) -> tuple[str, ValueSet | None, int]:
+        if isinstance(target, Element):
+            return target.array.name, self.evaluation.value(target.index, state), 1
+        assert isinstance(target, Cell)
+        return target.region.name, self.evaluation.addresses(target, state), parts_of(target)
+
+    def allocate(self, state: State, created: NewObject) -> None:
+        """What lies in a new object is not what lay there before."""
+        if not state.ends and not state.reads:
+            return
+        address, size = (self.evaluation.value(each, state) for each in (created.address, created.size))
+        last, state.reads = address.high + size.high, {}
+        bits, lattice = self.evaluation.lattice.block_bits, self.evaluation.lattice
+        first, end = address.low >> bits << bits, ((last >> bits) + 1 << bits) - 1
+        around = ValueSet(((first, end),))
+        for region in {key[0] for key in state.ends}:
+            state.ends = text_ends.stored(lattice, state, region, around, 1)
+
+    def assume(self, state: State, condition: Expression, *, truth: bool) -> bool:
+        """After ``condition`` narrowed the numbers: what is no zero now; ``False`` if a text would have no end."""
+        for cell in self._not_zero(state, condition, truth=truth):
+            if not self._excluded(state, cell):
+                return False
+        for name, read in state.reads.items():
+            if 0 not in self.evaluation.lattice.number(state, name):
+                state.reads = {n: c for n, c in state.reads.items() if n != name}
+                if not self._excluded(state, read):
+                    return False
+        return True
+
+    def _not_zero(self, state: State, condition: Expression, *, truth: bool) -> Iterator[Cell | Element]:
+        if not isinstance(condition, Binary):
+            cell = self.copied_from(condition)
+            if cell is not None and truth:
+                yield cell
+            return
+        op, left, right = condition.operator, condition.left, condition.right
+        if op in COMPARISONS and not isinstance(left.type, Floating):
+            zero = exactly(0)
+            if (cell := self.copied_from(left)) is not None:
+                if compared(op, zero, self.evaluation.value(right, state)).constant == int(not truth):
+                    yield cell
+            if (cell := self.copied_from(right)) is not None:
+                if compared(op, self.evaluation.value(left, state), zero).constant == int(not truth):
+                    yield cell
+        elif op is BinaryOp.AND and truth:
+            yield from (*self._not_zero(state, left, truth=True), *self._not_zero(state, right, truth=True))
+
+    def _excluded(self, state: State, cell: Cell | Element) -> bool:
+        """``cell`` is not zero."""
+        region = cell.array.name if isinstance(cell, Element) else cell.region.name
+        place = self.linear(cell.index if isinstance(cell, Element) else cell.address, state)
+        if place is None:
+            return True
+        lattice, (names, number) = self.evaluation.lattice, place
+        key = (region, names, 0 if names else number >> lattice.block_bits)
+        known = [end for end in text_ends.implied(lattice, state, key) if end[0] >= number or (not names and end[0] == number)]
+        if not known:
+            return True
+        offset, last = min(known, key=lambda end: end[1])
+        offset = max(offset, number + 1)
+        if text_ends.sum_of(lattice, state, names)[0] + offset > last:
+            return False
+        state.ends = text_ends.bounded({**state.ends, key: (offset, last)})
+        return True
+
+    def tightened(self, state: State) -> bool:
+        """Make the numbers as the facts have them; ``False`` if none is left."""
+        lattice = self.evaluation.lattice
+        for (_, names, _), (offset, last) in state.ends.items():
+            low = text_ends.sum_of(lattice, state, names)[0]
+            for name in names:
+                number = lattice.number(state, name)
+                most = last - offset - (low - number.low)
+                if number.high > most:
+                    narrowed = self._at_most(number, most)
+                    if narrowed is None:
+                        return False
+                    state.numbers[name] = narrowed
+        return True
+
+    def _at_most(self, number: ValueSet, most: int) -> ValueSet | None:
+        parts = ((low, min(high, most)) for low, high in number.ranges)
+        return self.evaluation.arithmetic.shape.restricted(number, parts, number.modulus, number.rest)
+
+
+
+def _names(cell: Cell | Element) -> frozenset[str]:
+    """Variables, regions and arrays that a place in memory depends on."""
+    return frozenset(each.name for each in variables(cell))

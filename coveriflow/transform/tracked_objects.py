@@ -1,0 +1,200 @@
+"""How many allocated objects variables point to: as a number that a check can compare with how many there are.
+
+Only objects count that are seen to be counted where they are made, and only where an object has one granule. Each
+pointer is compared with those before it, so that no object counts twice. So the number is never too large: where it is
+at least that of all allocated objects, a pointer to each of them is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from coveriflow.program.cfa.accesses import expressions_of, overwritten_variable
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Assign, Call, Edge, Location
+from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.names import ALLOCATED
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    Address,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Constant,
+    Expression,
+    NewObject,
+    Variable,
+    mapped,
+    scalar_type,
+    subexpressions,
+)
+from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, granule_bits
+from coveriflow.program.types.c_types import LLONG, ULLONG, Pointer, pointer_width
+
+_MOST_POINTERS = 4
+_MOST_EDGES = 8
+"""Edges of one allocation."""
+Pointing = Variable | Cell
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """Objects are in the granules ``first``, and so on, as many as ``counter`` says; ``extent`` is that of ``made``."""
+
+    first: int
+    counter: Variable
+    made: Variable
+    extent: Expression
+
+
+@dataclass(frozen=True)
+class TrackedObjects:
+    """Of one automaton."""
+
+    cfa: Cfa
+    sites: tuple[_Site, ...]
+    live: Callable[[Location], frozenset[str]]
+
+    def left_before(self, edge: Edge) -> Expression:
+        """How many objects pointers of the active functions point to, before ``edge`` ends the program in one."""
+        found = [*self._own_pointers(edge), *self._in_objects(self.cfa.entry_function), *self.static()]
+        return self.number(found)
+
+    def static(self) -> list[Pointing]:
+        """Pointers that live as long as the program."""
+        plain = (g.variable for g in self.cfa.globals if isinstance(g.variable.type, Pointer))
+        return [*(each for each in plain if not each.name.startswith("$")), *self._in_objects("")]
+
+    def number(self, pointers: Iterable[Pointing]) -> Expression:
+        """How many objects ``pointers``, or the first of them, point to."""
+        some = list(dict.fromkeys(pointers))[:_MOST_POINTERS] if self.sites else []
+        counted = (make.cast(self._is_new(each, some[:place]), LLONG) for place, each in enumerate(some))
+        zero: Expression = Constant(0, LLONG)
+        return reduce(lambda a, b: make.binary(BinaryOp.ADD, a, b), counted, zero)
+
+    def _is_new(self, pointer: Pointing, before: Sequence[Pointing]) -> Expression:
+        """Whether it points to an object, and none of those ``before`` to the same one."""
+        here = self._granule(pointer)
+        others = (make.binary(BinaryOp.NE, here, self._granule(each)) for each in before)
+        exists = reduce(make.disjunction, (self._exists(pointer, site) for site in self.sites))
+        return reduce(make.conjunction, others, exists)
+
+    def _exists(self, pointer: Pointing, site: _Site) -> Expression:
+        first, here = Constant(site.first, ULLONG), self._granule(pointer)
+        past = make.binary(BinaryOp.ADD, first, make.cast(site.counter, ULLONG))
+        extent = mapped(site.extent, lambda part, rebuilt: pointer if part == site.made else rebuilt)
+        is_one = make.binary(BinaryOp.NE, extent, Constant(0, scalar_type(extent)))
+        within = make.conjunction(make.binary(BinaryOp.GE, here, first), make.binary(BinaryOp.LT, here, past))
+        return make.conjunction(within, is_one)
+
+    def _granule(self, pointer: Pointing) -> Expression:
+        bits = Constant(granule_bits(self.cfa.data_model), ULLONG)
+        return make.binary(BinaryOp.SHR, make.cast(pointer, ULLONG), bits)
+
+    def _own_pointers(self, edge: Edge) -> list[Pointing]:
+        """Variables of the function that are read on another path from a branch before: so they have a value there."""
+        function, written = self.cfa.functions.get(edge.source.function), dict[str, None]()
+        if function is None:
+            return []
+        own = [v for v in (*function.parameters, *function.locals) if isinstance(v.type, Pointer)]
+        found: dict[Pointing, None] = {}
+        here = edge.source
+        for _ in range(_MOST_EDGES):
+            found |= dict.fromkeys(v for v in own if v.name in self.live(here) and v.name not in written)
+            arriving = self.cfa.entering[here]
+            if len(arriving) != 1 or arriving[0].source.function != function.name:
+                break
+            if (changed := overwritten_variable(arriving[0].operation)) is not None:
+                written[changed.name] = None
+            here = arriving[0].source
+        return [each for each in found if not each.name.rpartition("::")[2].startswith("$")]
+
+    def _in_objects(self, function: str) -> list[Pointing]:
+        """Pointers in objects that are local to ``function``; ``""``: that have static storage."""
+        objects = {each.variable for each in self.cfa.objects if each.function == function}
+        width = pointer_width(self.cfa.data_model)
+        found: dict[Pointing, None] = {}
+        for edge in self.cfa.edges:
+            for part in _parts(edge):
+                match part:
+                    case Cell(_, Address(object_), Pointer(width=size)) if object_ in objects and size == width:
+                        found[part] = None
+        return list(found)
+
+
+def tracked_objects(cfa: Cfa) -> TrackedObjects:
+    """None are tracked if the entry function calls itself: which activation's objects are meant is not known."""
+    calls = (edge for edge in cfa.edges if isinstance(edge.operation, Call))
+    is_recursive = any(edge.target.function == cfa.entry_function for edge in calls)
+    sites = () if is_recursive else tuple(_sites(cfa))
+    return TrackedObjects(cfa, sites, live_variables(cfa.edges, cfa.functions, cfa.globals))
+
+
+def _parts(edge: Edge) -> Iterator[Expression]:
+    operation = edge.operation
+    targets = [operation.target] if isinstance(operation, Assign) else []
+    for each in (*expressions_of(operation), *targets):
+        yield from subexpressions(each)
+
+
+def _sites(cfa: Cfa) -> Iterator[_Site]:
+    for edge in cfa.edges:
+        match edge.operation:
+            case Assign(Variable() as made, NewObject(address)):
+                site = _site(cfa, edge, made, address)
+                if site is not None:
+                    yield site
+
+
+def _site(cfa: Cfa, edge: Edge, made: Variable, address: Expression) -> _Site | None:
+    """Of an allocation of the usual form: its objects have one granule each, one extent, and are counted."""
+    place = _first_and_counter(address, granule_bits(cfa.data_model))
+    following = list(_following(cfa, edge))
+    is_counted = any(isinstance(op, Assign) and op.target == ALLOCATED for op in following)
+    extents = [
+        operation.target
+        for operation in following
+        if isinstance(operation, Assign)
+        and isinstance(operation.target, Cell)
+        and operation.target.region.name.startswith(EXTENT.name)
+    ]
+    if place is None or not is_counted or len(extents) != 1:
+        return None
+    return _Site(*place, made, extents[0])
+
+
+def _following(cfa: Cfa, edge: Edge) -> Iterator[object]:
+    """What is done after an allocation, up to where objects are counted."""
+    here = edge.target
+    for _ in range(_MOST_EDGES):
+        leaving = cfa.leaving[here]
+        if len(leaving) != 1:
+            return
+        yield leaving[0].operation
+        if isinstance(leaving[0].operation, Assign) and leaving[0].operation.target == ALLOCATED:
+            return
+        here = leaving[0].target
+
+
+def _first_and_counter(address: Expression, bits: int) -> tuple[int, Variable] | None:
+    match address:
+        case Cast(operand):
+            return _first_and_counter(operand, bits)
+        case Binary(BinaryOp.SHL, Binary(BinaryOp.ADD, Constant(first), counter), Constant(by)) if by == bits:
+            while isinstance(counter, Cast) or _is_once(counter):
+                counter = counter.operand if isinstance(counter, Cast) else counter.left  # type: ignore[attr-defined]
+            is_counter = isinstance(counter, Variable) and counter.name.startswith(SITE_PREFIX)
+            return (first, counter) if is_counter and isinstance(counter, Variable) else None
+        case _:
+            return None
+
+
+def _is_once(expression: Expression) -> bool:
+    match expression:
+        case Binary(BinaryOp.MUL, _, Constant(1)):
+            return True
+        case _:
+            return False
