@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import fcntl
 import os
 import pickle
 import resource
@@ -85,8 +86,6 @@ def _become(what: Start, given: Given, box: Box, report: int) -> NoReturn:
 
 def _take(descriptors: Mapping[int, int]) -> None:
     """All others are closed, but the one that says what has failed, which the program does not get."""
-    import fcntl
-
     high = {target: fcntl.fcntl(source, fcntl.F_DUPFD_CLOEXEC, _HIGH) for target, source in descriptors.items()}
     for target, source in high.items():
         os.dup2(source, target)

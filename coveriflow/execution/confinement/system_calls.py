@@ -102,6 +102,16 @@ def _control(option: int, second: int, third: int) -> None:
 
 def filter_of(calls: Calls, pid: int, *, sees_system: bool) -> bytes:
     """The filter of a process ``pid``. ``sees_system``: it has neither files nor a network of its own."""
+    return _filter_of(calls, sees_system=sees_system).replace(_ANY_PID, struct.pack("<I", pid))
+
+
+_PID = 0x5F504944
+_ANY_PID = struct.pack("<I", _PID)
+"""What stands in filters for the number of the process; no other value in them is this one."""
+
+
+@functools.cache
+def _filter_of(calls: Calls, *, sees_system: bool) -> bytes:
     match calls:
         case Calls.TOOL:
             return _packed(_rules_of_tools(sees_system=sees_system), _ALLOW)
@@ -109,9 +119,16 @@ def filter_of(calls: Calls, pid: int, *, sees_system: bool) -> bytes:
             kept = _OF_PATHS if sees_system else ()
             forking = _always(FORKING, _ALLOW) if calls is Calls.FUZZER else []
             allowed = [rule for rule in _always(HARMLESS, _ALLOW) if rule.name not in (*kept, *_OPENING)]
-            return _packed([*allowed, *_openings(), *_asked(pid), *forking, *_refused()], _MISSING)
+            return _packed([*allowed, *_openings(), *_asked(), *forking, *_refused()], _MISSING)
         case _:
             assert_never(calls)
+
+
+def prepare_filters() -> None:
+    """Make those that programs need, so that processes which are forked from this one have them."""
+    for calls in (Calls.PROGRAM, Calls.FUZZER):
+        for sees_system in (False, True):
+            _filter_of(calls, sees_system=sees_system)
 
 
 _OPENING = ("open", "openat")
@@ -122,10 +139,11 @@ def _openings() -> list[_Rule]:
     return [_Unless("open", 1, _TRUNCATING, _READING), _Unless("openat", 2, _TRUNCATING, _READING)]
 
 
-def _asked(pid: int) -> list[_Rule]:
-    signals = [_OneOf(name, 0, (pid,)) for name in ("kill", "tgkill", "tkill")]
+def _asked() -> list[_Rule]:
+    """A program that is alone in its session may also send signals to its group."""
+    signals = [_OneOf("kill", 0, (0, _PID)), _OneOf("tgkill", 0, (_PID,)), _OneOf("tkill", 0, (_PID,))]
     controls = [_OneOf("fcntl", 1, _FCNTLS), _OneOf("fcntl64", 1, _FCNTLS), _OneOf("prctl", 0, _PRCTLS)]
-    return [*signals, *controls, _OneOf("prlimit64", 0, (0, pid)), _OneOf("ioctl", 1, _IOCTLS, _ERROR | errno.ENOTTY)]
+    return [*signals, *controls, _OneOf("prlimit64", 0, (0, _PID)), _OneOf("ioctl", 1, _IOCTLS, _ERROR | errno.ENOTTY)]
 
 
 def _refused() -> list[_Always]:

@@ -9,7 +9,11 @@ from dataclasses import dataclass
 
 from coveriflow.execution.confinement.contracts import Box, Given
 from coveriflow.execution.confinement.start import Start, run_in_box
+from coveriflow.execution.confinement.system_calls import is_known, prepare_filters
 from coveriflow.execution.native.harness import INPUTS
+
+if is_known():
+    prepare_filters()  # this module is loaded before the processes that launch programs are forked
 
 
 @dataclass(frozen=True, slots=True)
