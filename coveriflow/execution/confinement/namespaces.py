@@ -33,7 +33,8 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
         elif os.path.isdir(place):
             words += ["--ro-bind", place, place]
     words += [word for place in settings for word in ("--ro-bind-try", place, place)]
-    words += ["--proc", "/proc", *(word for place in DEVICES for word in ("--dev-bind", place, place))]
+    words += ["--proc", "/proc", "--remount-ro", "/proc"]  # root may write settings of the kernel there
+    words += [word for place in DEVICES for word in ("--dev-bind", place, place)]
     words += ["--size", str(given.room), "--tmpfs", "/tmp"]
     if given.calls.value == "tool":
         words += ["--size", str(given.room), "--tmpfs", "/dev/shm"]

@@ -8,6 +8,7 @@ import fcntl
 import os
 import pickle
 import resource
+import select
 import signal
 import struct
 from collections.abc import Mapping
@@ -26,6 +27,7 @@ _CAPABILITIES = 64
 _VERSION_3 = 0x20080522
 _HIGH, _REPORT = 200, 199  # descriptors while the others are put in their places
 _FILES = 256
+_LOOK = 50  # milliseconds between two looks at a folder
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -58,10 +60,41 @@ def _run(what: Start, given: Given, box: Box) -> int:
     os.close(writing)
     with open(reading, "rb") as report:
         failure = report.read()
+    if given.scratch and box.strength is not Strength.FULL:
+        is_too_much = _outgrows(pid, given.scratch, given.room)
+    else:
+        is_too_much = False
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if failure:
         raise pickle.loads(failure)
-    return status
+    return -signal.SIGXFSZ if is_too_much else status
+
+
+def _outgrows(pid: int, folder: str, room: int) -> bool:
+    """Wait for the end of ``pid``, or kill it because its files have more than ``room`` bytes. What it writes between
+    two looks is not bounded.
+    """
+    descriptor = os.pidfd_open(pid)
+    try:
+        ending = select.poll()
+        ending.register(descriptor, select.POLLIN)
+        while not ending.poll(_LOOK):
+            if _size(folder) > room:
+                os.kill(pid, signal.SIGKILL)
+                return True
+        return False
+    finally:
+        os.close(descriptor)
+
+
+def _size(folder: str) -> int:
+    """Bytes of its files, which may vanish meanwhile; each counts as one page at least."""
+    total = 0
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):
+                total += 4096 + entry.stat(follow_symlinks=False).st_blocks * 512
+    return total
 
 
 def _become(what: Start, given: Given, box: Box, report: int) -> NoReturn:
