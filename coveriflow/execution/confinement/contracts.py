@@ -31,6 +31,15 @@ class Strength(Enum):
     NONE = "none"
 
 
+BOXES = {
+    Strength.FULL: "a program sees the system's programs and its own files, and nothing else of this machine",
+    Strength.PARTIAL: "a program reads and writes its own files only, and has no network; it sees names of files",
+    Strength.CALLS: "a program has no network, and starts nothing; it reads and writes the user's files",
+    Strength.NONE: "a program can do all that the user can, within its limits on time and memory",
+}
+"""What a box promises about executed programs, in a sentence."""
+
+
 class Calls(Enum):
     """Which system calls a program may use. ``PROGRAM``: those of a process that is alone. ``FUZZER``: it may also run
     itself again and again in children. ``TOOL``: all but those of debuggers, administrators and networks.

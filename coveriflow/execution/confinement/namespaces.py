@@ -47,15 +47,15 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
 
 @contextlib.contextmanager
 def joined(box: Box, given: Given) -> Iterator[None]:
-    """This process, which has one thread, is in the namespaces from now on, and so is what it starts. It never comes
-    back; at the end all other processes in them are dead. ``NotJoined``.
+    """Have this process, which has one thread, be in the namespaces, with what it starts. It never comes back; at the
+    end all other processes in them are dead. ``NotJoined``.
     """
     waiting, ours = os.pipe()
     answers, theirs = os.pipe()
     command = [*command_of(box, given), "--info-fd", str(_INFO), "--", box.holder]
     opened = [(os.POSIX_SPAWN_DUP2, waiting, 0)]
     opened += [(os.POSIX_SPAWN_DUP2, theirs, each) for each in (1, 2, _INFO)]
-    holder = os.posix_spawn(box.bubblewrap, command, {}, file_actions=opened)
+    holder = os.posix_spawn(box.bubblewrap, command, {}, file_actions=opened)  # noqa: TID251
     os.close(waiting)
     os.close(theirs)
     try:

@@ -20,9 +20,10 @@ _SEPARATOR = "\x1f"
 _SECONDS = 10.0
 
 
-def ask_for(sandbox: Sandbox) -> Box:
-    """Choose the box of this process, and of those that it starts."""
-    os.environ[VARIABLE] = sandbox.value
+def ask_for(sandbox: Sandbox | None) -> Box:
+    """Choose the box of this process, and of those that it starts; ``None``: as the environment says."""
+    if sandbox is not None:
+        os.environ[VARIABLE] = sandbox.value
     os.environ.pop(_CHOSEN, None)
     return chosen()
 
@@ -89,4 +90,3 @@ def _asked(command: tuple[str, ...]) -> subprocess.CompletedProcess[bytes] | Non
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-

@@ -1,4 +1,4 @@
-"""A program is started in a box, and waited for. To be called by a process that does nothing else, and has one thread."""
+"""A program is started in a box, and waited for, by a process that does nothing else and has one thread."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 @dataclass(frozen=True, slots=True)
 class Start:
     """``path``: the program; ``command``: what it gets as arguments, its name first. ``descriptors``: which of ours it
-    gets as which. ``largest``: bytes of a file. ``memory_is_bounded``: the limit on memory that holds here holds for good.
+    gets as which. ``largest``: bytes of a file. ``memory_is_bounded``: it cannot raise the limit on memory.
     """
 
     path: str

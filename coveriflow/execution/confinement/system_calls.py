@@ -1,7 +1,7 @@
 """Which system calls a program may use, as a filter that the kernel runs at each one (seccomp).
 
-A program that is alone may use those of a list; one that is not in it does not exist for the program (``ENOSYS``), or is
-refused (``EPERM``). It starts no process and no thread, as if it had reached its limit (``EAGAIN``), and sends signals
+A program that is alone may use those of a list; one that is not in it does not exist for the program (``ENOSYS``), or
+is refused (``EPERM``). It starts no process and no thread, as if it had reached its limit (``EAGAIN``), and sends signals
 to itself alone. So a storm of processes cannot begin, whoever the user is.
 """
 
@@ -170,7 +170,8 @@ def _numbers(table: str) -> dict[str, tuple[int | None, ...]]:
 def _packed(rules: Iterable[_Rule], otherwise: int) -> bytes:
     """The first rule for a call decides."""
     code: list[Instruction] = [(_LOAD, 0, 0, _MACHINE)]
-    numbers = {name: row for table in (HARMLESS, ASKED, FORKING, PRIVILEGED, STARTING) for name, row in _numbers(table).items()}
+    tables = (HARMLESS, ASKED, FORKING, PRIVILEGED, STARTING)
+    numbers = {name: row for table in tables for name, row in _numbers(table).items()}
     first = {rule.name: rule for rule in reversed(list(rules))}
     for machine, column in _MACHINES[platform.machine()]:
         body: list[Instruction] = [(_LOAD, 0, 0, _NUMBER)]
@@ -191,7 +192,12 @@ def _steps(rule: _Rule) -> Sequence[Instruction]:
             return [(_ANSWER, 0, 0, answer)]
         case _OneOf(_, argument, values, otherwise):
             found = [(_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)]
-            return [(_LOAD, 0, 0, _ARGUMENTS + 8 * argument), *found, (_ANSWER, 0, 0, otherwise), (_ANSWER, 0, 0, _ALLOW)]
+            return [
+                (_LOAD, 0, 0, _ARGUMENTS + 8 * argument),
+                *found,
+                (_ANSWER, 0, 0, otherwise),
+                (_ANSWER, 0, 0, _ALLOW),
+            ]
         case _Unless(_, argument, mask, None, answer):
             load = (_LOAD, 0, 0, _ARGUMENTS + 8 * argument)
             return [load, (_ANY_BIT, 0, 1, mask), (_ANSWER, 0, 0, answer), (_ANSWER, 0, 0, _ALLOW)]

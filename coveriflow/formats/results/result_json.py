@@ -109,6 +109,9 @@ class RunRecord:
     warnings: tuple[str, ...] = ()
     entry: str = ""
     environment: tuple[str, ...] = ()
+    sandbox: str = ""
+    """How strong the box was in which programs were executed; ``sandbox_layers``: what it consisted of."""
+    sandbox_layers: tuple[str, ...] = ()
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -138,6 +141,8 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         warnings=fields.texts("warnings") if fields.says("warnings") else (),
         entry=fields.text("entry") if fields.says("entry") else "",
         environment=fields.texts("environment") if fields.says("environment") else (),
+        sandbox=fields.text("sandbox") if fields.says("sandbox") else "",
+        sandbox_layers=fields.texts("sandbox_layers") if fields.says("sandbox_layers") else (),
     )
 
 
@@ -175,6 +180,8 @@ def write_run_record(record: RunRecord) -> bytes:
         "warnings": record.warnings,
         "entry": record.entry,
         "environment": record.environment,
+        "sandbox": record.sandbox,
+        "sandbox_layers": record.sandbox_layers,
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 

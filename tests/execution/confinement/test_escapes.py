@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.confinement.contracts import Box, Sandbox, Strength
+from coveriflow.execution.confinement.contracts import Sandbox, Strength
 from coveriflow.execution.confinement.probing import VARIABLE, ask_for, chosen
 from coveriflow.execution.native.compiled_program import Program, ProgramRun, compile_program
 from coveriflow.execution.processes.process_tree import everyone
