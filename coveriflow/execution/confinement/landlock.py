@@ -16,6 +16,7 @@ _ALL = ((1, (1 << 13) - 1), (2, 1 << 13), (3, 1 << 14), (5, 1 << 15))
 """Since which version what can be denied: reading, writing, making and removing; renaming; truncating; devices."""
 _OF_FILES = _EXECUTE | _WRITE | _READ | 1 << 14 | 1 << 15
 _SPECIAL = 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 15  # devices, sockets, pipes with names
+_NO_NEW_PRIVILEGES = 38
 _NETWORK, _SCOPES = 3, 3  # TCP; sockets without a path, signals
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -37,6 +38,8 @@ def restrict_files(reads: Iterable[str], writes: Iterable[str], interface: int) 
             _allow(ruleset, path, every & (_EXECUTE | _READ | _LIST))
         for path in writes:
             _allow(ruleset, path, every & ~_SPECIAL)
+        if _libc.prctl(_NO_NEW_PRIVILEGES, ctypes.c_ulong(1), 0, 0, 0) != 0:
+            raise OSError(ctypes.get_errno(), "prctl")
         _called(_RESTRICT, ruleset, 0)
     finally:
         os.close(ruleset)

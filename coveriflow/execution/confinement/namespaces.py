@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from coveriflow.execution.confinement.contracts import Box, Given
-from coveriflow.execution.confinement.places import DEVICES, PROGRAMS, SETTINGS
+from coveriflow.execution.confinement.places import DEVICES, EVERYTHING, PROGRAMS, SETTINGS
 
 _JOINED = 0x10000000 | 0x00020000 | 0x20000000 | 0x40000000 | 0x08000000 | 0x04000000 | 0x02000000
 """Users, mounts, processes, network, inter-process communication, host name, control groups."""
@@ -27,7 +27,9 @@ class NotJoined(Exception):
 def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) -> list[str]:
     """What comes before a command that shall run in namespaces, with a view of files that has ``given`` alone."""
     words = [box.bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-    for place in PROGRAMS:
+    if EVERYTHING in given.reads:
+        words += ["--ro-bind", EVERYTHING, EVERYTHING]
+    for place in PROGRAMS if EVERYTHING not in given.reads else ():
         if os.path.islink(place):
             words += ["--symlink", os.readlink(place), place]
         elif os.path.isdir(place):
@@ -38,11 +40,11 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
     words += ["--size", str(given.room), "--tmpfs", "/tmp"]
     if given.calls.value == "tool":
         words += ["--size", str(given.room), "--tmpfs", "/dev/shm"]
-    words += [word for place in given.reads for word in ("--ro-bind-try", place, place)]
+    words += [word for place in given.reads if place != EVERYTHING for word in ("--ro-bind-try", place, place)]
     words += [word for place in given.writes for word in ("--bind-try", place, place)]
     if given.scratch:
         words += ["--size", str(given.room), "--tmpfs", given.scratch]
-    return [*words, "--remount-ro", "/"]
+    return [*words, *([] if EVERYTHING in given.reads else ["--remount-ro", "/"])]
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ SETTINGS = (
     *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload", "/etc/localtime"),
     *("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/alternatives"),
 )
+EVERYTHING = "/"
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 

@@ -21,7 +21,7 @@ from coveriflow.execution.confinement.namespaces import joined
 from coveriflow.execution.confinement.places import DEVICES, PROGRAMS, SETTINGS
 from coveriflow.execution.confinement.system_calls import filter_of, restrict_calls
 
-_DROP_FROM_BOUNDS, _SECURE_BITS, _NO_NEW_PRIVILEGES = 24, 28, 38
+_DROP_FROM_BOUNDS, _SECURE_BITS = 24, 28
 _NO_ROOT = 0b101111  # user 0 is a user like others, and that stays so
 _CAPABILITIES = 64
 _VERSION_3 = 0x20080522
@@ -160,7 +160,6 @@ def restrict_to(given: Given, box: Box) -> None:
     """By Landlock, for this thread and what it starts."""
     reads = (*PROGRAMS, *SETTINGS, f"/proc/{os.getpid()}", *given.reads)
     writes = (*DEVICES, *given.writes, *((given.scratch,) if given.scratch else ()))
-    _control(_NO_NEW_PRIVILEGES, 1)
     restrict_files(reads, writes, box.landlock)
 
 
@@ -172,8 +171,3 @@ def give_up_capabilities() -> None:
     header = ctypes.create_string_buffer(struct.pack("=Ii", _VERSION_3, 0))
     if _libc.capset(header, ctypes.create_string_buffer(24)) != 0:
         raise OSError(ctypes.get_errno(), "capset")
-
-
-def _control(option: int, value: int) -> None:
-    if _libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "prctl")
