@@ -40,7 +40,7 @@ class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
     version in ``since``. ``accounting``: what measures external tools; empty: as their actors have it. ``cores``: for
-    the default flow; all of the machine if there is none.
+    the default flow; all of the machine if there is none. ``sandbox``: as ``--sandbox``; ``None``: it was not said.
     """
 
     files: tuple[Path, ...]
@@ -66,6 +66,7 @@ class Options:
     bounds: tuple[str, str] | None = None
     assume_defined: bool = False
     trust_condition: bool = False
+    sandbox: str | None = None
 
     @property
     def folder(self) -> Path:
@@ -90,6 +91,7 @@ class ValidateOptions:
     sanitize: bool = False
     json: bool = False
     assume_defined: bool = False
+    sandbox: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             from coveriflow.cli.commands.features import features
 
             return features(rest)
-        case ["flows" | "import" | "actors" | "cache" | "completion" as word, *rest]:
+        case ["flows" | "import" | "actors" | "cache" | "doctor" | "completion" as word, *rest]:
             return _about_ourselves(word, rest)
         case [word, *_] if not word.startswith("-"):
             known = f"the commands are {listed(COMMANDS)}"
@@ -115,6 +115,10 @@ def _about_ourselves(word: str, rest: Sequence[str]) -> int:
             from coveriflow.cli.commands.actors.run import actors, actors_options
 
             return actors(actors_options(rest))
+        case "doctor":
+            from coveriflow.cli.commands.doctor import doctor
+
+            return doctor(rest)
         case "cache":
             from coveriflow.cli.commands.cache import cache
 

@@ -95,7 +95,9 @@ def joined(lattice: Lattice, one: State, other: State) -> Ends:
 def widened(lattice: Lattice, old: State, new: State, *, abruptly: bool) -> Ends:
     """What holds in both; a fact of ``old`` that becomes weaker is given up."""
     found = joined(lattice, old, new)
-    return {key: end for key, end in found.items() if old.ends.get(key) == end or (key not in old.ends and not abruptly)}
+    return {
+        key: end for key, end in found.items() if old.ends.get(key) == end or (key not in old.ends and not abruptly)
+    }
 
 
 def common_reads(one: Reads, other: Reads) -> Reads:
@@ -127,9 +129,7 @@ def copied(facts: Ends, name: str, value: Linear) -> Ends:
 
 def moved(facts: Ends, name: str, by: int) -> Ends:
     """``name`` becomes greater by a number."""
-    return {
-        key: (offset - by, last) if name in key[1] else (offset, last) for key, (offset, last) in facts.items()
-    }
+    return {key: (offset - by, last) if name in key[1] else (offset, last) for key, (offset, last) in facts.items()}
 
 
 def stored(lattice: Lattice, state: State, region: str, addresses: ValueSet, count: int) -> Ends:

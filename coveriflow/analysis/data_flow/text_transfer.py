@@ -49,7 +49,9 @@ class TextTransfer:
             case Variable() | Cell():
                 return self._of_place(expression, state)
             case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
-                is_kept = not is_bool(type_) and self.evaluation.value(operand, state).within(type_.minimum, type_.maximum)
+                is_kept = not is_bool(type_) and self.evaluation.value(operand, state).within(
+                    type_.minimum, type_.maximum
+                )
                 return self.linear(operand, state) if is_kept else None
             case Binary(BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL, left, right, type_) if isinstance(
                 type_, Integer | Pointer
@@ -210,7 +212,11 @@ class TextTransfer:
             return True
         lattice, (names, number) = self.evaluation.lattice, place
         key = (region, names, 0 if names else number >> lattice.block_bits)
-        known = [end for end in text_ends.implied(lattice, state, key) if end[0] >= number or (not names and end[0] == number)]
+        known = [
+            end
+            for end in text_ends.implied(lattice, state, key)
+            if end[0] >= number or (not names and end[0] == number)
+        ]
         if not known:
             return True
         offset, last = min(known, key=lambda end: end[1])
@@ -238,7 +244,6 @@ class TextTransfer:
     def _at_most(self, number: ValueSet, most: int) -> ValueSet | None:
         parts = ((low, min(high, most)) for low, high in number.ranges)
         return self.evaluation.arithmetic.shape.restricted(number, parts, number.modulus, number.rest)
-
 
 
 def _names(cell: Cell | Element) -> frozenset[str]:

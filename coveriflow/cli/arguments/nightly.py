@@ -11,6 +11,7 @@ from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import Parser, add_assuming, add_preprocessing, data_model, path_of, typed
 from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
+from coveriflow.cli.arguments.sandbox import add_sandbox
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Order
 from coveriflow.formats.primitives.quantities import seconds, size
@@ -57,6 +58,7 @@ class NightlyOptions:
     webhook: str = ""
     join: str = ""
     dask: str = ""
+    sandbox: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
         found.together,
     )
     said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
-    return NightlyOptions(order, *said, found.join, found.dask)
+    return NightlyOptions(order, *said, found.join, found.dask, found.sandbox)
 
 
 def report_options(arguments: Sequence[str]) -> ReportOptions:
@@ -133,6 +135,7 @@ def nightly_parser() -> Parser:
     group.add_argument(
         "-j", "--jobs", metavar="N", type=typed(_number), help="tasks at a time (default: what cores and memory allow)"
     )
+    add_sandbox(group)
     _add_machines(parser.add_argument_group("several machines, which share all folders"))
     group = parser.add_argument_group("output")
     group.add_argument("--no-cache", action="store_true", help="neither reuse stored results nor store any")

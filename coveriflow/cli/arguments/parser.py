@@ -13,6 +13,7 @@ from coveriflow import __version__
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, specification_named
 from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
+from coveriflow.cli.arguments.sandbox import add_sandbox
 from coveriflow.cli.contracts import DEFAULT_FLOW, MOST_CORES, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.tasks.default_limits import default_limits
@@ -39,6 +40,7 @@ COMMANDS = {
     "report": "show the results of a batch run, and write its pages and tables",
     "compare": "compare two batch runs",
     "cache": "list or remove the results that are used again",
+    "doctor": "print what confines executed programs on this machine",
     "completion": "print a script for the shell that completes what is typed",
 }
 
@@ -65,6 +67,7 @@ commands:
   import FILE.cvt  translate a program of CoVeriTeam into a flow
   actors           list the actors and their parameters; check which external tools are installed
   cache            list or remove the results that are used again
+  doctor           print what confines the programs that are executed here, and how to get more
   completion SHELL print a script for bash, zsh or fish that completes what is typed
 
 examples:
@@ -208,6 +211,7 @@ def _options(parser: Parser, arguments: Sequence[str]) -> Options:
         cores=found.cores,
         assume_defined=found.assume_defined,
         trust_condition=found.trust_condition,
+        sandbox=found.sandbox,
     )
 
 
@@ -366,6 +370,7 @@ def _add_accounting(group: argparse._ArgumentGroup) -> None:
         type=typed(_cores),
         help="verifiers of the default flow side by side (default: the cores of the machine, at most 4)",
     )
+    add_sandbox(group)
 
 
 def _cores(text: str) -> int:

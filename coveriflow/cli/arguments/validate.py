@@ -13,6 +13,7 @@ from coveriflow.cli.arguments.parser import (
     path_of,
 )
 from coveriflow.cli.arguments.program import entry_of
+from coveriflow.cli.arguments.sandbox import add_sandbox
 from coveriflow.cli.contracts import ValidateOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
@@ -45,6 +46,7 @@ def validate_options(arguments: Sequence[str]) -> ValidateOptions:
         sanitize=found.sanitize,
         json=found.json,
         assume_defined=found.assume_defined,
+        sandbox=found.sandbox,
     )
 
 
@@ -73,5 +75,6 @@ def validate_parser() -> Parser:
         help="execute tests with gcc's sanitizers, too: what these find are notes, which decide nothing",
     )
     add_assuming(group)
+    add_sandbox(group)
     group.add_argument("--json", action="store_true", help="print the result as JSON")
     return parser

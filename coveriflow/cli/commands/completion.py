@@ -23,6 +23,7 @@ from coveriflow.cli.arguments.reduce import reduce_parser
 from coveriflow.cli.arguments.transform import transform_parser
 from coveriflow.cli.arguments.validate import validate_parser
 from coveriflow.cli.commands.actors.run import actors_parser
+from coveriflow.cli.commands.doctor import doctor_parser
 from coveriflow.cli.commands.features import features_parser
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.exit_codes import with_exit_codes
@@ -90,6 +91,7 @@ def parsers() -> dict[str, Parser]:
         "report": report_parser(),
         "compare": compare_parser(),
         "cache": _cache_parser(),
+        "doctor": doctor_parser(),
         "completion": completion_parser(),
     }
 

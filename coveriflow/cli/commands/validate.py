@@ -20,6 +20,7 @@ from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
+from coveriflow.cli.arguments.sandbox import choose_box
 from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_another_format
 from coveriflow.cli.contracts import Exit, ValidateOptions
 from coveriflow.cli.errors import DEFECT, report_error
@@ -52,6 +53,7 @@ def validate(options: ValidateOptions) -> int:
     start = time.monotonic()
     check_program(options)
     left = counted_from_now(options.limits)
+    choose_box(options.sandbox)
     with Workers(FIRST) as workers:
         task = load(asked_of(options))
         given = _given(options.evidence, task)

@@ -13,6 +13,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.execution.confinement.contracts import Box, Calls, Given
+from coveriflow.execution.confinement.places import own_folder_of
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.native.compiler import Compiler, Linkage, find_compiler, reference_flags
 from coveriflow.execution.native.harness import Stop, harnessed, inputs, place, stop
@@ -24,7 +27,12 @@ from coveriflow.program.types.data_model import DataModel
 _COMPILING = Limits(cpu=120, wall=120, memory=4 << 30)
 _LARGEST_OBJECT = 1 << 30  # bytes
 _LARGEST_OUTPUT = 16 << 20  # bytes of stdout, of stderr, and of any file that a program writes
-_INHERITED = ("TMPDIR", MARKS)
+_INHERITED = (MARKS,)
+_OF_COMPILERS = (
+    *("PATH", MARKS, "CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX"),
+    *("LD_LIBRARY_PATH", "LANG"),
+)
+"""The environment variables that a compiler gets."""
 _TAIL = 1 << 16  # bytes of stderr that are returned
 _DIALECTS = ("-std=gnu11", "-std=gnu90")
 _TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
@@ -86,20 +94,42 @@ class Program:
     """
 
     def __init__(
-        self, path: Path, workers: Workers, linkage: Linkage, *, reserves: bool = False, compiling: float = 0.0
+        self,
+        path: Path,
+        workers: Workers,
+        linkage: Linkage,
+        box: Box,
+        *,
+        reserves: bool = False,
+        compiling: float = 0.0,
+        writes: Sequence[str] = (),
     ) -> None:
         self._path = path
         self._workers = workers
+        self._box = box
         self._reserves = reserves
+        self._writes = tuple(writes)
         self.linkage = linkage
         self.compiling = compiling
 
     def start(
-        self, arguments: Sequence[str], limits: Limits, settings: tuple[tuple[str, str], ...] = ()
+        self,
+        arguments: Sequence[str],
+        limits: Limits,
+        settings: tuple[tuple[str, str], ...] = (),
+        written: Sequence[str] = (),
     ) -> Outcome[int]:
-        """Run it once in ``folder``, with ``arguments`` for what is ``Around`` it."""
+        """Run it once in ``folder``, with ``arguments`` for what is ``Around`` it, which runs it in children.
+
+        ``written``: the names of the files there that it writes.
+        """
         path, output, errors = (str(self.folder / name) for name in ("program", "stdout", "stderr"))
-        command, outputs = (path, *arguments), (output, errors, _LARGEST_OUTPUT, _INHERITED)
+        files = [self.folder / name for name in written]
+        for file in files:
+            file.touch()
+        given = Given(Calls.FUZZER, (str(self.folder),), tuple(map(str, files)))
+        outputs = (output, errors, _LARGEST_OUTPUT, _INHERITED, given, self._box)
+        command = (path, *arguments)
         what = Launch(command, str(self.folder), *outputs, reserves=self._reserves, settings=settings)
         return self._workers.submit(launch, what, limits=limits).result()
 
@@ -137,7 +167,8 @@ class Program:
         work, output, errors, values, given = (str(folder / name) for name in names)
         path = str(self._path)
         command = tuple(arguments) or (path,)
-        outputs = (output, errors, _LARGEST_OUTPUT, _INHERITED, values, given)
+        touched = Given(Calls.PROGRAM, (path,), self._writes, work)
+        outputs = (output, errors, _LARGEST_OUTPUT, _INHERITED, touched, self._box, values, given)
         return Launch(command, work, *outputs, executable=path, reserves=self._reserves, settings=settings)
 
 
@@ -155,9 +186,11 @@ def compile_program(
     Where the system has no C library for the data model it is linked with ours, which has fewer functions.
     Compilation and executions are jobs of ``workers``, by default of some of its own. ``CompileError``.
     """
-    compiler = find_compiler()
+    compiler, box = find_compiler(), chosen()
     if compiler is None:
         raise CompileError("no C compiler was found")
+    if not box.is_enough:
+        raise CompileError(f"no program is executed outside a full box: {box.why_not_full}")
     for function in violations.functions:
         if not _NAME.fullmatch(function):
             raise CompileError(f"{function!r} is not the name of a function")
@@ -165,12 +198,21 @@ def compile_program(
         folder = Path(tempfile.mkdtemp(prefix="program-", dir=own.folder))
         try:
             linkage = compiler.linkage(data_model)
-            build = _Build(own, compiler, folder, data_model, tuple(extra_flags), linkage)
+            build = _Build(own, compiler, folder, data_model, tuple(extra_flags), linkage, box)
             reserves = any(flag.startswith("-fsanitize=") for flag in extra_flags)
             path = build.program(sources, violations, around)
-            yield Program(path, own, linkage, reserves=reserves, compiling=sum(build.spent))
+            spent, writes = sum(build.spent), _counts(folder)
+            yield Program(path, own, linkage, box, reserves=reserves, compiling=spent, writes=writes)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _counts(folder: Path) -> list[str]:
+    """The files that a program which counts what it executes writes at its end; they are there before, and empty."""
+    files = [file.with_suffix(".gcda") for file in sorted(folder.glob("*.gcno"))]
+    for file in files:
+        file.touch()
+    return [str(file) for file in files]
 
 
 def run_program(
@@ -195,6 +237,7 @@ class _Build:
     data_model: DataModel
     extra_flags: tuple[str, ...]
     linkage: Linkage
+    box: Box
     spent: list[float] = field(default_factory=list)
 
     def program(self, sources: Sequence[tuple[str, str]], violations: Violations, around: Around | None) -> Path:
@@ -273,10 +316,16 @@ class _Build:
             )
         return (*self.compiler.command, *flags, f"-idirafter{_HEADERS}", *inputs, *output, "-lm")
 
+    def _objects(self) -> list[str]:
+        return [str(file) for file in Path(self.workers.folder).glob("library-*.o")]
+
     def _complaint(self, command: tuple[str, ...]) -> str:
         """The most telling line of what the compiler says if it fails; empty if it does not."""
         output, errors = self.folder / "stdout", self.folder / "stderr"
-        what = Launch(command, str(self.folder), str(output), str(errors), _LARGEST_OBJECT)
+        reads = (*own_folder_of(command[0]), str(_OWN_LIBRARY.parent), *self._objects())
+        given = Given(Calls.TOOL, reads, (str(self.folder),))
+        outputs = (str(output), str(errors), _LARGEST_OBJECT, _OF_COMPILERS, given, self.box)
+        what = Launch(command, str(self.folder), *outputs, settings=(("TMPDIR", str(self.folder)),))
         outcome = self.workers.submit(launch, what, limits=_COMPILING).result()
         self.spent.append(outcome.resources.cpu)
         if outcome.end is not End.FINISHED:

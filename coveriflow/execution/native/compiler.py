@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.processes.child_process import Bounds, ToolEnd, ToolRun, run_tool
 from coveriflow.program.types.data_model import DataModel
 
@@ -59,7 +60,7 @@ class Compiler:
 
     def linkage(self, data_model: DataModel) -> Linkage:
         """What executions of this data model are linked with here. Asked once per process, in milliseconds."""
-        if not (is_spoken(data_model) and _runs(data_model)):
+        if not (chosen().is_enough and is_spoken(data_model) and _runs(data_model)):
             return Linkage.NONE
         if self.supports(data_model):
             return Linkage.SYSTEM

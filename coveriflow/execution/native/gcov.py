@@ -11,10 +11,12 @@ from typing import Any
 
 from coveriflow.artifacts.coverage import MeasuredCoverage
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.contracts import Calls, Given
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.native.compiled_program import CompileError, compile_program
 from coveriflow.execution.native.compiler import Linkage, find_compiler, linkage
 from coveriflow.execution.native.launch import Launch, launch
-from coveriflow.execution.processes.workers import Workers
+from coveriflow.execution.processes.workers import MARKS, Workers
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
 
@@ -59,10 +61,11 @@ def _gcov() -> str | None:
 
 
 def _counted(gcov: str, folder: Path, files: Collection[str], workers: Workers) -> MeasuredCoverage | None:
-    data = sorted(str(path) for path in folder.glob("*.gcda"))
+    data = sorted(str(path) for path in folder.glob("*.gcda") if path.stat().st_size)
     output, errors = str(folder / "coverage"), str(folder / "complaints")
     command = (gcov, "--json-format", "--stdout", "--branch-probabilities", *data)
-    what = Launch(command, str(folder), output, errors, _LARGEST)
+    given = Given(Calls.TOOL, (str(folder),))
+    what = Launch(command, str(folder), output, errors, _LARGEST, ("PATH", MARKS), given, chosen())
     if not data or workers.submit(launch, what, limits=_LIMITS).result().value != 0:
         return None
     reports = [json.loads(line) for line in Path(output).read_bytes().splitlines() if line.strip()]

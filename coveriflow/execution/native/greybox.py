@@ -53,6 +53,7 @@ _SETTINGS = (
     ("LD_BIND_NOW", "1"),
     ("ASAN_OPTIONS", "handle_segv=0:handle_sigfpe=0:handle_sigbus=0:symbolize=0:detect_leaks=0"),
 )
+_WRITTEN = ("found", "entries")
 _SLACK = 2.0
 _LEAST = 0.05
 
@@ -115,7 +116,7 @@ class Greybox:
         self._rounds += 1
         self._write_dictionary()
         arguments = (f"{int(1000 * cpu)} {int(1000 * patience)} {self.seed * 1000 + self._rounds}", self.options)
-        outcome = self.program.start(arguments, limits, _SETTINGS)
+        outcome = self.program.start(arguments, limits, _SETTINGS, _WRITTEN)
         used = outcome.resources.cpu
         if outcome.end not in (End.FINISHED, End.OUT_OF_CPU, End.OUT_OF_WALL):
             return GreyboxRound(None, 0, used, (), f"its execution was ended: {outcome.end.value}")

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
-import signal
 from dataclasses import dataclass
 
+from coveriflow.execution.confinement.contracts import Box, Given
+from coveriflow.execution.confinement.start import Start, run_in_box
+from coveriflow.execution.confinement.system_calls import is_known, prepare_filters
 from coveriflow.execution.native.harness import INPUTS
+
+if is_known():
+    prepare_filters()  # this module is loaded before the processes that launch programs are forked
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
     """A command and where it runs. ``largest``: bytes that any one file it writes may have, its outputs among them.
 
-    ``inherited``: the environment variables that it gets (all if ``None``). ``inputs``: a file for the harness.
-    ``standard_input``: another one, for the program. ``executable``: the program, if the command has another name for
-    it. ``reserves``: it reserves more addresses than it uses memory (as programs with sanitizers do), so that only its
-    supervisor bounds its memory. ``settings``: more of the environment; those of sanitizers are joined.
+    ``inherited``: the environment variables that it gets. ``given``, ``box``: what it may touch, and what sees to
+    that. ``inputs``: a file for the harness. ``standard_input``: another one, for the program. ``executable``: the
+    program, if the command has another name for it. ``reserves``: it reserves more addresses than it uses memory (as programs with
+    sanitizers do), so that only its supervisor bounds its memory. ``settings``: more of the environment; those of
+    sanitizers are joined.
     """
 
     command: tuple[str | bytes, ...]
@@ -25,7 +32,9 @@ class Launch:
     output: str
     errors: str
     largest: int
-    inherited: tuple[str, ...] | None = None
+    inherited: tuple[str, ...]
+    given: Given
+    box: Box
     inputs: str = os.devnull
     standard_input: str = os.devnull
     executable: str = ""
@@ -34,22 +43,19 @@ class Launch:
 
 
 def launch(what: Launch) -> int:
-    """Run it in a session of its own; its exit status, or minus the signal that killed it."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (what.largest, what.largest))
+    """Run it in a session of its own, in its box; its exit status, or minus the signal that killed it."""
     if what.reserves:
         most = resource.getrlimit(resource.RLIMIT_DATA)[1]
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-    os.chdir(what.folder)
-    defaults = (signal.SIGPIPE, signal.SIGXFSZ)
-    pid = os.posix_spawnp(
-        what.executable or what.command[0],
-        what.command,
-        _environment(what),
-        file_actions=_files(what),
-        setsid=True,
-        setsigdef=defaults,
-    )
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    with contextlib.ExitStack() as stack:
+        descriptors = {}
+        for target, (path, flags) in _files(what).items():
+            descriptors[target] = os.open(path, flags | os.O_CLOEXEC, 0o600)
+            stack.callback(os.close, descriptors[target])
+        path = os.fsdecode(what.executable or what.command[0])
+        bounded = not what.reserves
+        start = Start(path, what.command, what.folder, _environment(what), descriptors, what.largest, bounded)
+        return run_in_box(start, what.given, what.box)
 
 
 _ZEROS = {"MALLOC_PERTURB_": "255"}
@@ -62,8 +68,7 @@ _SANITIZING = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:a
 
 
 def _environment(what: Launch) -> dict[str, str]:
-    names = os.environ.keys() if what.inherited is None else what.inherited
-    given = {name: os.environ[name] for name in names if name in os.environ} | {"LC_ALL": "C"} | _ZEROS
+    given = {name: os.environ[name] for name in what.inherited if name in os.environ} | {"LC_ALL": "C"} | _ZEROS
     if what.reserves:
         given |= _SANITIZING
     for name, value in what.settings:
@@ -71,11 +76,12 @@ def _environment(what: Launch) -> dict[str, str]:
     return given
 
 
-def _files(what: Launch) -> list[tuple[int, int, str, int, int]]:
+def _files(what: Launch) -> dict[int, tuple[str, int]]:
+    """What is opened, and how, before the program is in its box."""
     write = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    return [
-        (os.POSIX_SPAWN_OPEN, 0, what.standard_input, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, what.output, write, 0o600),
-        (os.POSIX_SPAWN_OPEN, 2, what.errors, write, 0o600),
-        (os.POSIX_SPAWN_OPEN, INPUTS, what.inputs, os.O_RDONLY, 0),
-    ]
+    return {
+        0: (what.standard_input, os.O_RDONLY),
+        1: (what.output, write),
+        2: (what.errors, write),
+        INPUTS: (what.inputs, os.O_RDONLY),
+    }

@@ -5,11 +5,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.contracts import Calls, Given
 from coveriflow.execution.contracts import Outcome
 from coveriflow.execution.native.compiler import Compiler, find_compiler, is_spoken, reference_flags
+from coveriflow.execution.preprocessing.included import (
+    check_directives,
+    check_files,
+    folders_for,
+    outside,
+    without_names,
+)
 from coveriflow.execution.processes.child_process import Bounds, ToolEnd, ToolRun, run_tool
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
@@ -31,6 +40,10 @@ _MARKER = re.compile(rb'# (?P<line>\d+) "(?P<file>(?:[^"\\]|\\.)*)"(?P<flags>[ 1
 _CONDITION = re.compile(rb"(?:#|%:)\s*(?:el)?if")
 _OWN_INCLUDED = re.compile(rb'(?m)^# \d+ "[^\n]*" 1$')
 _MACROS = re.compile(r"(?m)^#(?:define|undef) .*$")
+_UNREADABLE = re.compile(
+    r"(?m)^(?P<file>.+?):(?P<line>\d+):.* fatal error: '?(?P<wanted>[^'\n]+?)'?"
+    r"(?:: No such file or directory|: Permission denied| file not found)$"
+)
 _MISSING = re.compile(r"fatal error: .*(?:No such file or directory|file not found)")
 
 
@@ -77,17 +90,20 @@ def _with_compiler(
     base_file = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
     command = [*compiler.command, *reference_flags(data_model), *_dialect(options), "-E", "-dD", "-x", "c"]
     command += ["-Wno-builtin-macro-redefined", f"-D__BASE_FILE__={base_file}"]
-    command += [f"-iquote{Path(name).parent}", "-ftabstop=1"]  # columns in messages are characters
+    command += ["-H", f"-iquote{Path(name).parent}", "-ftabstop=1"]  # columns in messages are characters
     command += [f"-I{place}" for place in _folders(name, directories)]
     command += [*options, *(f"-D{define}" for define in defines)]
     given = (line_marker(1, name) + text).encode(errors="surrogateescape")
-    run = _run(compiler, [*command, "-nostdinc", f"-isystem{_OWN_HEADERS}", "-"], given)
+    places = folders_for(name, _folders(name, directories), options, compiler.command[0])
+    check_directives(name, text, places)
+    reading = _Reading(compiler, name, text, given, places)
+    run = reading.run([*command, "-nostdinc", f"-isystem{_OWN_HEADERS}", "-"])
     others = (_BESIDE_SYSTEM_HEADERS, *_other_headers(data_model))
     of_machine = [*command, *(f"-idirafter{place}" for place in others), "-"]
     if run.status != 0 and _MISSING.search(run.errors.decode(errors="replace")):
-        run = _run(compiler, of_machine, given)
+        run = reading.run(of_machine)
     elif run.status == 0 and _may_depend_on_headers(run.output, given):
-        again = _run(compiler, of_machine, given)
+        again = reading.run(of_machine)
         if again.status == 0 and _written_lines(again.output) != _written_lines(run.output):
             run = again
     return _MACROS.sub("", _expanded(name, run)).replace(f'"{_OWN_HEADERS}/', f'"{SHOWN_HEADERS}')
@@ -116,11 +132,30 @@ def _written_lines(output: bytes) -> set[tuple[bytes, int]]:
     return left
 
 
-def _run(compiler: Compiler, command: list[str], given: bytes) -> ToolRun:
-    try:
-        return run_tool(command, given, _BOUNDS)
-    except OSError as error:
-        raise InputError(f"the C compiler {compiler.command[0]} cannot be run: {error.strerror}") from error
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A compiler that reads ``given``, the ``text`` of ``name``, and files below ``places`` and of the system."""
+
+    compiler: Compiler
+    name: str
+    text: str
+    given: bytes
+    places: tuple[str, ...]
+
+    def run(self, command: list[str]) -> ToolRun:
+        """In a box. ``InputError``: it cannot be run, or has read, or wanted to read, something else."""
+        reads = (*self.places, str(_OWN_HEADERS), str(_BESIDE_SYSTEM_HEADERS))
+        try:
+            run = run_tool(command, self.given, _BOUNDS, Given(Calls.TOOL, reads))
+        except OSError as error:
+            raise InputError(f"the C compiler {self.compiler.command[0]} cannot be run: {error.strerror}") from error
+        names, rest = without_names(run.errors)
+        check_files(names, self.name, self.text, reads)
+        if (missed := _UNREADABLE.search(rest.decode(errors="replace"))) is not None:
+            folder = os.path.dirname(missed["file"])
+            if os.path.lexists(os.path.join(folder, missed["wanted"])):
+                raise outside(missed["wanted"], Span(missed["file"], int(missed["line"])))
+        return replace(run, errors=rest)
 
 
 def _folders(name: str, directories: Sequence[str]) -> list[str]:

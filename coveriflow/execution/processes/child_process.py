@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import IO
 
+from coveriflow.execution.confinement.commands import started_in_box, status_of
+from coveriflow.execution.confinement.contracts import Given
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.processes.process_tree import kill, tree
 
 
@@ -48,12 +51,13 @@ class ToolRun:
     errors: bytes
 
 
-def run_tool(command: Sequence[str], text: bytes = b"", bounds: Bounds = _USUAL) -> ToolRun:
-    """Run ``command`` with ``text`` as its standard input. ``OSError`` if it cannot be started.
+def run_tool(command: Sequence[str], text: bytes = b"", bounds: Bounds = _USUAL, given: Given | None = None) -> ToolRun:
+    """Run ``command`` with ``text`` as its standard input. ``OSError`` if it cannot be started. ``given``: what it may
+    touch, in the box of this run; ``None``: no box is needed, as the text is not a stranger's.
 
     If this process is killed meanwhile, the tool ends when it next writes, at the latest by its bound on CPU time.
     """
-    with open(os.memfd_create("errors"), "w+b") as errors, _started(command, text, errors, bounds) as tool:
+    with open(os.memfd_create("errors"), "w+b") as errors, _started(command, text, errors, bounds, given) as tool:
         timer = threading.Timer(bounds.seconds, kill, (-tool.pid,))
         timer.start()
         try:
@@ -67,17 +71,30 @@ def run_tool(command: Sequence[str], text: bytes = b"", bounds: Bounds = _USUAL)
             kill(-tool.pid)
         errors.seek(0)
         end = ToolEnd.TOO_LARGE if len(output) > bounds.output else ToolEnd.EXITED if in_time else ToolEnd.TOO_LONG
-        return ToolRun(end, tool.wait(), output, errors.read())
+        status = tool.wait() if given is None else status_of(tool.wait(), chosen())
+        return ToolRun(end, status, output, errors.read())
 
 
-def _started(command: Sequence[str], text: bytes, errors: IO[bytes], bounds: Bounds) -> subprocess.Popen[bytes]:
+def _started(
+    command: Sequence[str], text: bytes, errors: IO[bytes], bounds: Bounds, given: Given | None
+) -> subprocess.Popen[bytes]:
     theirs, ours = os.pipe()
     with open(theirs, "rb") as pipe, contextlib.ExitStack() as undo:
         undo.callback(os.close, ours)
         environment = os.environ | {"LC_ALL": "C"}
-        tool = subprocess.Popen(
-            command, stdin=pipe, stdout=subprocess.PIPE, stderr=errors, start_new_session=True, env=environment
-        )
+
+        def start(words: Sequence[str], inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
+            return subprocess.Popen(
+                words,
+                stdin=pipe,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                start_new_session=True,
+                env=environment,
+                pass_fds=inherited,
+            )
+
+        tool = start(command) if given is None else started_in_box(start, command, given, chosen())
         undo.pop_all()
     _limit(tool.pid, bounds)
     threading.Thread(target=_feed, args=(ours, text), daemon=True).start()

@@ -45,6 +45,7 @@ from coveriflow.artifacts.violations import violated_property as property_violat
 from coveriflow.artifacts.violations import warnings
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
 from coveriflow.flows.running.evidence_pages import end_of, undefined_of
 from coveriflow.flows.running.runner import Run, Turn
@@ -208,7 +209,7 @@ def _is_decided(run: Run, witness: WitnessEntries) -> bool:
 
 def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
     """The run as ``result.json`` tells it."""
-    said, evidence = run.answer.verdict, run.answer.evidence
+    said, evidence, box = run.answer.verdict, run.answer.evidence, chosen()
     is_confirmed = said.decisive and evidence is not None and not is_claimed(evidence)
     claimed = said if said.decisive and not is_confirmed else None
     failed = any(turn.end is End.FAILED for turn in run.turns) and not is_confirmed
@@ -235,6 +236,8 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         entry=run.task.entry,
         environment=run.task.environment,
         command=command_of(run),
+        sandbox=box.strength.value,
+        sandbox_layers=box.layers,
     )
 
 

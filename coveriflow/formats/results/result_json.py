@@ -114,6 +114,9 @@ class RunRecord:
     entry: str = ""
     environment: tuple[str, ...] = ()
     command: str = ""
+    sandbox: str = ""
+    """How strong the box was in which programs were executed; ``sandbox_layers``: what it consisted of."""
+    sandbox_layers: tuple[str, ...] = ()
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -144,6 +147,8 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         entry=fields.text("entry") if fields.says("entry") else "",
         environment=fields.texts("environment") if fields.says("environment") else (),
         command=fields.text("command") if fields.says("command") else "",
+        sandbox=fields.text("sandbox") if fields.says("sandbox") else "",
+        sandbox_layers=fields.texts("sandbox_layers") if fields.says("sandbox_layers") else (),
     )
 
 
@@ -182,6 +187,8 @@ def write_run_record(record: RunRecord) -> bytes:
         "entry": record.entry,
         "environment": record.environment,
         "command": record.command,
+        "sandbox": record.sandbox,
+        "sandbox_layers": record.sandbox_layers,
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 

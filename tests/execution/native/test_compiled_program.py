@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.contracts import Sandbox
+from coveriflow.execution.confinement.probing import VARIABLE
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError, ProgramRun, compile_program, run_program
 from coveriflow.execution.native.harness import Stop
@@ -107,8 +109,14 @@ int main(void) {
 def test_a_program_may_not_harm_its_worker(workers: Workers) -> None:
     text = "extern int kill(int, int), getppid(void); int main() { kill(0, 9); return 0; }"
     assert run_program([("a.c", text)], [], LP64, LIMITS).status == -9
-    run = run_program([("a.c", text.replace("kill(0", "kill(getppid()"))], [], LP64, LIMITS)
-    assert run.end is End.DIED
+    parents = text.replace("kill(0", "getppid() != 0 && kill(getppid()")
+    assert run_program([("a.c", parents)], [], LP64, LIMITS).end is End.FINISHED
+
+
+def test_a_worker_that_its_program_kills(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, Sandbox.OFF.value)
+    text = "extern int kill(int, int), getppid(void); int main() { kill(getppid(), 9); return 0; }"
+    assert run_program([("a.c", text)], [], LP64, LIMITS).end is End.DIED
 
 
 def test_compile_errors(workers: Workers) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.contracts import Sandbox
+from coveriflow.execution.confinement.probing import VARIABLE
 from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict, execute_test
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, calls_of
@@ -233,11 +235,6 @@ _AMPLE = Limits(cpu=20, wall=60, memory=200 << 20)
             "out of memory",
         ),
         ('for (;;) fprintf(stderr, "%1000d\\n", 1);', _AMPLE, "wrote too much"),
-        (
-            "extern int fork(), setsid(), pause(); if (fork() == 0) { setsid(); for (;;); } for (;;) pause();",
-            replace(_AMPLE, cpu=0.5),
-            "out of CPU time",
-        ),
     ],
 )
 def test_limits(workers: Workers, body: str, limits: Limits, reason: str) -> None:
@@ -245,6 +242,13 @@ def test_limits(workers: Workers, body: str, limits: Limits, reason: str) -> Non
     execution = execute_test([("a.c", main(body))], [], CALLS_OF_REACH_ERROR, LP64, limits, workers)
     assert execution.verdict is INCONCLUSIVE
     assert reason in execution.reason
+
+
+def test_limits_of_children(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a box a program may have children, and they count."""
+    monkeypatch.setenv(VARIABLE, Sandbox.OFF.value)
+    body = "extern int fork(), setsid(), pause(); if (fork() == 0) { setsid(); for (;;); } for (;;) pause();"
+    test_limits(workers, body, replace(_AMPLE, cpu=0.5), "out of CPU time")
 
 
 def test_compile_bomb(workers: Workers) -> None:

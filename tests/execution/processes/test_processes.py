@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ import psutil
 import pytest
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.contracts import Calls, Given
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.launch import Launch, launch
 from coveriflow.execution.processes import process_tree
@@ -63,7 +66,9 @@ def test_a_process_that_is_not_there() -> None:
 
 
 def command(folder: Path, *words: str, largest: int = 1 << 20) -> Launch:
-    return Launch(words, str(folder), str(folder / "out"), str(folder / "err"), largest)
+    given = Given(Calls.TOOL, writes=(str(folder),))
+    outputs = (str(folder / "out"), str(folder / "err"), largest)
+    return Launch((shutil.which(words[0]) or words[0], *words[1:]), str(folder), *outputs, ("PATH",), given, chosen())
 
 
 def test_launch(workers: Workers, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.native.compiled_program import NO_PROGRAM
 from coveriflow.execution.native.compiler import Linkage, find_compiler, is_of_system
 from coveriflow.execution.native.confirmation import Execution as Compiled
@@ -85,6 +86,8 @@ def cannot_execute(task: Task) -> str:
     compiler = find_compiler()
     if compiler is None:
         return "no C compiler was found"
+    if not (box := chosen()).is_enough:
+        return f"no program is executed outside a full box, which is not to be had: {box.why_not_full}"
     here = compiler.linkage(task.data_model)
     return f"this machine runs no programs of {task.data_model.value}" if here is Linkage.NONE else ""
 

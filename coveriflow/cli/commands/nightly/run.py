@@ -10,6 +10,7 @@ from pathlib import Path
 from coveriflow.artifacts.batch.changes import Comparison, compared
 from coveriflow.artifacts.batch.results import Batch, Job, Trouble
 from coveriflow.cli.arguments.nightly import CompareOptions, NightlyOptions, ReportOptions
+from coveriflow.cli.arguments.sandbox import choose_box
 from coveriflow.cli.commands.verify.run import opened_store
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.cli.signals import Interrupted
@@ -37,6 +38,7 @@ from coveriflow.report.terminal.console import show
 
 def nightly(options: NightlyOptions, log: Log) -> int:
     """Do all jobs, write the reports, show them; the exit code."""
+    choose_box(options.sandbox)
     if options.join:
         return _joining(options, log)
     what = begun(options.order)

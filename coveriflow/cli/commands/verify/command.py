@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from coveriflow.cli.arguments.sandbox import choose_box
 from coveriflow.cli.commands.verify.endings import recorded
 from coveriflow.cli.contracts import Log, Options
 from coveriflow.cli.input_files import check
@@ -17,6 +18,7 @@ def verify(options: Options, log: Log) -> int:
     start = time.monotonic()
     with recorded(options, log) as ending:
         check(options)
+        choose_box(options.sandbox)
         find_flow_modules(options.flow)
         if options.prefect:
             from coveriflow.cli.commands.verify import prefect, run

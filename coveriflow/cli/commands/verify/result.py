@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from coveriflow.actors.composition.nodes import Actor
-from coveriflow.artifacts.answers import Answer, ConfirmedTest, Evidence, Recurrence
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Evidence, Recurrence
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
 from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
@@ -22,6 +22,8 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import promised
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.cli.commands.flows import described
+from coveriflow.execution.confinement.contracts import Strength
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
 from coveriflow.flows.running.evidence_pages import error_path_of, texts_of, undefined_of
 from coveriflow.flows.running.run_folder import violated_property
@@ -195,7 +197,16 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
         ("flow", described(run.flow.name)),
     ]
-    return (*facts, *_violated(run), *_expectation(run), *_counted(run))
+    return (*facts, *_sandbox(run), *_violated(run), *_expectation(run), *_counted(run))
+
+
+def _sandbox(run: Run) -> tuple[tuple[str, str], ...]:
+    """Where the program was executed, if it was."""
+    box, evidence = chosen(), run.answer.evidence
+    if not isinstance(evidence, ConfirmedTest) or evidence.confirmation is Confirmation.INTERPRETED:
+        return ()
+    said = "without a box" if box.strength is Strength.NONE else f"in a {box.strength.value} box"
+    return (("executed", f"{said} ({', '.join(box.layers)})"),)
 
 
 def _violated(run: Run) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,7 @@
+"""A box around programs of strangers: what they may read and write, whom they may reach, and how much they may use.
+
+``contracts`` has the values, ``probing`` asks what the machine can do and chooses a box, once per run. ``start`` starts
+a program in it: with namespaces that bubblewrap makes (``namespaces``), else under Landlock (``landlock``), and with a
+filter of system calls (``system_calls``) in both cases. Nothing here knows C, compilers or verifiers. Begin with
+``contracts``. Kept by ``tests/execution/confinement/``, above all ``test_escapes.py``.
+"""
