@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.artifacts import resources
@@ -78,6 +78,7 @@ def _told(made: Ours, left: tuple[int, str], right: tuple[int, str]) -> Iterator
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @given(left=VALUES, right=VALUES)
+@settings(max_examples=15)
 def test_they_do_the_same(kind: Mapping[str, Any], left: tuple[int, str], right: tuple[int, str]) -> None:
     before = getattr(dataclasses, _MAKER, None)
     expected = [str(each) for each in _told(Ours(kind, resources.__name__), left, right)]
