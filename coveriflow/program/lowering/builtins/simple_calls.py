@@ -68,7 +68,7 @@ def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
         raise NotSupported(f"{node.name.name} with such a format", place(node))
     if not is_text:
         context.program.assumptions.setdefault(f"the format of {node.name.name} at {place(node)} has no %n")
-    return _written(context, node, texts_of_format(given, where))
+    return _written(context, node, texts_of_format(context, given, where, place(node)))
 
 
 def _writes(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Undefined
-from coveriflow.program.errors import Span
+from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer
 from coveriflow.program.library.inline.format_strings import Conversion, printed_pieces, written_format
@@ -16,7 +16,7 @@ from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.multipart import held
 from coveriflow.program.lowering.expressions.pointer_arithmetic import check_access, retyped
 from coveriflow.program.memory.layout import cell
-from coveriflow.program.types.c_types import UCHAR, ULLONG
+from coveriflow.program.types.c_types import INT, UCHAR, ULLONG
 
 NO_LIMIT = -1
 Limits = Mapping[int, int | None]
@@ -28,17 +28,23 @@ def are_checked(context: FunctionContext) -> bool:
     return Undefined.DEREFERENCE in context.program.violations.checks
 
 
-def texts_of_format(given: Sequence[c_ast.Node], where: int) -> Limits:
-    """What a call with the format ``given[where]`` reads, its format among it."""
+def texts_of_format(context: FunctionContext, given: Sequence[c_ast.Node], where: int, span: Span) -> Limits:
+    """What a call with the format ``given[where]`` reads, its format among it. ``NotSupported`` where that is not
+    known of a format that is written out, and is asked for.
+    """
     found: dict[int, int | None] = {where: NO_LIMIT}
     text = written_format(given[where]) if len(given) > where else None
-    argument = where + 1
-    for piece in (printed_pieces(text) if text is not None else None) or ():
+    pieces = printed_pieces(text) if text is not None else []
+    is_known, argument = pieces is not None or "s" not in (text or "").lower(), where + 1
+    for piece in pieces or ():
         if isinstance(piece, Conversion):
             argument += (piece.width is None) + (piece.precision is None)
-            if piece.letter == "s" and not piece.length:
+            if piece.letter in "sS":
+                is_known &= piece.letter == "s" and not piece.length and argument < len(given)
                 found[argument] = piece.precision
             argument += 1
+    if not is_known and are_checked(context):
+        raise NotSupported("an output format that reads texts in such a way", span)
     return found
 
 
@@ -50,9 +56,20 @@ def value_read(context: FunctionContext, argument: c_ast.Node, span: Span) -> Ex
 def read_texts(context: FunctionContext, values: Mapping[int, Expression], limits: Limits, span: Span) -> None:
     """Check each byte that is read. ``values``: of the arguments that are texts, or say how long one is."""
     for number, limit in limits.items():
-        if number in values and is_pointer(values[number]):
+        if number in values:
             most = values.get(number - 1) if limit is None else None if limit < 0 else Constant(limit, ULLONG)
-            _read(context, values[number], None if most is None else make.cast(most, ULLONG), span)
+            _read(
+                context, _start(context, values[number], span), None if most is None else make.cast(most, ULLONG), span
+            )
+
+
+def _start(context: FunctionContext, given: Expression, span: Span) -> Expression:
+    """Where a text begins; zero that is written as a number is a null pointer."""
+    if is_pointer(given):
+        return given
+    if given != Constant(0, INT):
+        raise NotSupported("a number in the place of a text", span)
+    return Constant(0, context.program.layout.pointer(UCHAR))
 
 
 def _read(context: FunctionContext, start: Expression, most: Expression | None, span: Span) -> None:
