@@ -82,6 +82,8 @@ def row_of(turn: Turn) -> ActorRow:
 def _definedness(found: Definedness) -> str:
     if found.fails is not None:
         return told(found.fails)
+    if found.others is not Verdict.TRUE:
+        return "no execution was seen to be undefined"
     return f"{counted(len(found.excluded), 'assumption')} excluded" if found.excluded else "nothing excluded"
 
 
