@@ -149,6 +149,9 @@ def test_where_the_time_was_not_enough_more_is_proposed() -> None:
     assert short.reason == "9.00 s of CPU time were not enough; the last actor: no time"
     assert short.advice == "more time (--cpu 45s), or one function at a time (--entry NAME)"
     assert (long.reason, long.advice) == ("no time", "")
+    stopped = replace(done, answer=Answer(Verdict.UNKNOWN, "the search stopped after 3 s of CPU time"))
+    page = result_of(stopped, record_of(stopped), (), assumed=False, wall=1.0, cpu=9.0)
+    assert page.reason == "9.00 s of CPU time were not enough"
 
 
 @pytest.mark.parametrize(

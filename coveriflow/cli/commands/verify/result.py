@@ -34,6 +34,8 @@ from coveriflow.report.quantities import seconds
 from coveriflow.report.source_excerpts import line_at
 from coveriflow.report.undefined import confirmed_by, told
 
+_ABOUT_TIME = ("the search stopped after ", "there was no time ")
+"""How reasons begin that say the same of a part of the time."""
 _NEARLY_ALL, _LONGER = 0.75, 5
 """So much of the CPU time was used where more may help, and so many times as much is proposed."""
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
@@ -157,7 +159,8 @@ def _reason(run: Run, cpu: float | None) -> str:
     reason = run.answer.reason
     if not _used_up(run, cpu) or run.answer.place is not None or undefined_of(run) is not None:
         return reason
-    return f"{seconds(cpu or 0.0)} of CPU time were not enough; the last actor: {reason}"
+    enough = f"{seconds(cpu or 0.0)} of CPU time were not enough"
+    return enough if reason.startswith(_ABOUT_TIME) else f"{enough}; the last actor: {reason}"
 
 
 def _advice(run: Run, cpu: float | None) -> str:
