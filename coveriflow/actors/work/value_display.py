@@ -18,7 +18,18 @@ from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
 from coveriflow.program.printing.designators import Places
 from coveriflow.program.printing.types import CTypes
-from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Floating, Integer, Pointer, Rank, Region, Scalar
+from coveriflow.program.types.c_types import (
+    Array,
+    ArrayOf,
+    DeclaredType,
+    Floating,
+    Integer,
+    Pointer,
+    Rank,
+    Region,
+    Scalar,
+    Type,
+)
 
 _PRINTABLE = range(32, 127)
 _LONGEST_TEXT = 40
@@ -71,7 +82,8 @@ class Shown:
             case Element(array, _, type_) if written:
                 key = next(iter(written))
                 index = key[1] if isinstance(key, tuple) else 0
-                return Assigned(f"{name_of(array)}[{index}]", self.value(written[key], type_), _scope(array.name))
+                name = f"{name_of(array)}{_subscripts(index, array.type)}"
+                return Assigned(name, self.value(written[key], type_), _scope(array.name))
             case Cell(Variable(_, Region(width)) as region, address, Integer() | Pointer() | Floating() as type_):
                 if region.name.startswith((EXTENT.name, SITE_PREFIX)) or is_saving(target) or not written:
                     return _NOTHING
@@ -162,6 +174,15 @@ def name_of(variable: Variable) -> str:
 def _is_named(variable: Variable) -> bool:
     name = name_of(variable)
     return not name.startswith(("$", SITE_PREFIX)) and not is_saving(variable)
+
+
+def _subscripts(index: int, array: Type) -> str:
+    """Of an element of a flattened array, as the program text has them."""
+    found = ""
+    for dimension in reversed(array.dimensions[1:] if isinstance(array, Array) else ()):
+        index, inner = divmod(index, dimension) if dimension else (index, 0)
+        found = f"[{inner}]{found}"
+    return f"[{index}]{found}"
 
 
 def _scope(name: str) -> str:

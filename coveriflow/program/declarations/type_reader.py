@@ -325,7 +325,7 @@ def flattened(declared: DeclaredType, span: Span) -> Scalar | Array:
             length = 1
             for dimension in dimensions:
                 length *= dimension
-            return Array(element, length)
+            return Array(element, length, dimensions)
         case Unhandled(feature):
             raise NotSupported(feature, span)
         case Void():

@@ -119,10 +119,13 @@ Scalar = Integer | Pointer | Floating
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """``length`` elements side by side. Nested C arrays are flattened, row by row (C11 6.5.2.1)."""
+    """``length`` elements side by side. Nested C arrays are flattened, row by row (C11 6.5.2.1); their ``dimensions``,
+    the outermost first, are for people only.
+    """
 
     element: Scalar
     length: int
+    dimensions: tuple[int, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return f"{self.element}[{self.length}]"

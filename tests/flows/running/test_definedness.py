@@ -17,10 +17,12 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestCase
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.cli.commands.verify.result import result_of, row_of
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.jobs import Request
+from coveriflow.flows.running.run_folder import record_of
 from coveriflow.flows.running.runner import Listener, Run, run
 from coveriflow.program.cfa.edges import Undefined
 from tests.cli.helpers import coveriflow
@@ -138,6 +140,18 @@ def test_where_none_is_found_the_answer_is_what_it_was() -> None:
     done, requests = sought(Definedness((), None, Verdict.UNKNOWN))
     assert len(requests) == 2
     assert done.answer == Answer(Verdict.UNKNOWN, "no time")
+    assert row_of(done.turns[-1]).outcome == "no execution was seen to be undefined"
+
+
+def test_where_the_time_was_not_enough_more_is_proposed() -> None:
+    done, _ = sought(Definedness((), None, Verdict.UNKNOWN))
+    short, long = (result_of(done, record_of(done), (), assumed=False, wall=1.0, cpu=cpu) for cpu in (9.0, 100.0))
+    assert short.reason == "9.00 s of CPU time were not enough; the last actor: no time"
+    assert short.advice == "more time (--cpu 45s), or one function at a time (--entry NAME)"
+    assert (long.reason, long.advice) == ("no time", "")
+    stopped = replace(done, answer=Answer(Verdict.UNKNOWN, "the search stopped after 3 s of CPU time"))
+    page = result_of(stopped, record_of(stopped), (), assumed=False, wall=1.0, cpu=9.0)
+    assert page.reason == "9.00 s of CPU time were not enough"
 
 
 @pytest.mark.parametrize(

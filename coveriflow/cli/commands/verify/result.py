@@ -36,6 +36,8 @@ from coveriflow.report.quantities import seconds
 from coveriflow.report.source_excerpts import line_at
 from coveriflow.report.undefined import confirmed_by, told
 
+_ABOUT_TIME = ("the search stopped after ", "there was no time ")
+"""How reasons begin that say the same of a part of the time."""
 _NEARLY_ALL, _LONGER = 0.75, 5
 """So much of the CPU time was used where more may help, and so many times as much is proposed."""
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (Witness, "witness"))
@@ -84,6 +86,8 @@ def row_of(turn: Turn) -> ActorRow:
 def _definedness(found: Definedness) -> str:
     if found.fails is not None:
         return told(found.fails)
+    if found.others is not Verdict.TRUE:
+        return "no execution was seen to be undefined"
     return f"{counted(len(found.excluded), 'assumption')} excluded" if found.excluded else "nothing excluded"
 
 
@@ -157,7 +161,8 @@ def _reason(run: Run, cpu: float | None) -> str:
     reason = run.answer.reason
     if not _used_up(run, cpu) or run.answer.place is not None or undefined_of(run) is not None:
         return reason
-    return f"{seconds(cpu or 0.0)} of CPU time were not enough; the last actor: {reason}"
+    enough = f"{seconds(cpu or 0.0)} of CPU time were not enough"
+    return enough if reason.startswith(_ABOUT_TIME) else f"{enough}; the last actor: {reason}"
 
 
 def _advice(run: Run, cpu: float | None) -> str:
