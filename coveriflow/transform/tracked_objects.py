@@ -32,9 +32,9 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, granule_bits
-from coveriflow.program.types.c_types import LLONG, ULLONG, Pointer, pointer_width
+from coveriflow.program.types.c_types import LLONG, ULLONG, Integer, Pointer, pointer_width
 
-_MOST_POINTERS = 4
+_MOST_POINTERS = 6
 _MOST_EDGES = 8
 """Edges of one allocation."""
 Pointing = Variable | Cell
@@ -120,9 +120,10 @@ class TrackedObjects:
         for edge in self.cfa.edges:
             for part in _parts(edge):
                 match part:
-                    case Cell(_, Address(object_), Pointer(width=size)) if object_ in objects and size == width:
-                        found[part] = None
-        return list(found)
+                    case Cell(_, Address(object_), Pointer() | Integer() as type_) if object_ in objects:
+                        if type_.width == width:
+                            found[part] = None
+        return sorted(found, key=lambda cell: not isinstance(cell.type, Pointer))
 
 
 def tracked_objects(cfa: Cfa) -> TrackedObjects:

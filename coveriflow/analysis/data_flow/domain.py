@@ -67,7 +67,7 @@ class DataFlowDomain:
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
-            self.state_variables = partition_places(self.cfa, frozenset(types))
+            self.state_variables = partition_places(self.cfa, self.loops, frozenset(types))
         self._dead = DeadVariables(self.cfa)
 
     def initial(self) -> State:

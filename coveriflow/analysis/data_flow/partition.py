@@ -1,5 +1,5 @@
-"""By the values of which places abstract states are kept apart: how many objects there are, and what their sizes
-are computed from.
+"""By the values of which places abstract states are kept apart: how many objects there are, what their sizes are
+computed from, and flags that tell which way an execution came.
 """
 
 from __future__ import annotations
@@ -9,24 +9,81 @@ from collections.abc import Iterator
 
 from coveriflow.analysis.data_flow.precision import assignments
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assign
+from coveriflow.program.cfa.edges import Assign, Call
+from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import (
+    Address,
+    Cast,
     Cell,
+    Constant,
     Expression,
     NewObject,
     Variable,
     subexpressions,
 )
-from coveriflow.program.memory.layout import SITE_PREFIX
+from coveriflow.program.memory.layout import FIRST_ADDRESS, SITE_PREFIX
 
 _MOST = 24
+_MOST_VALUES = 4
+_MOST_POINTERS = 2
+"""Pointers to one of few texts that are kept apart all the time."""
 
 
-def partition_places(cfa: Cfa, names: frozenset[str]) -> tuple[str, ...]:
-    """Of ``names``: counters of sites, and what sizes of objects are computed from."""
+def partition_places(cfa: Cfa, loops: Loops, names: frozenset[str]) -> tuple[str, ...]:
+    """Of ``names``: counters of sites, what sizes of objects are computed from, and flags."""
     counters = [name for name in sorted(names) if name.startswith(SITE_PREFIX)]
-    sizes = [name for name in _sizes(cfa, names) if name not in counters]
-    return (*counters, *sizes[:_MOST])
+    sizes = [name for name in _sizes(cfa, names) if name not in counters][:_MOST]
+    return tuple(dict.fromkeys((*counters, *sizes, *_flags(cfa, loops, names))))
+
+
+def _flags(cfa: Cfa, loops: Loops, names: frozenset[str]) -> list[str]:
+    """Variables that get few numbers of the text, or addresses, alone. They are read before a loop is entered or a
+    function called, so that states are apart for a short time; a few pointers may live longer.
+    """
+    values = _few_values(cfa, names)
+    live = live_variables(cfa.edges, cfa.functions)
+    lasting = {name for head in loops.heads if loops.is_head(head) for name in live(head)}
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Call):
+            lasting |= live(edge.source) & live(edge.operation.return_to)
+    short = [name for name in sorted(values) if "::" in name and name not in lasting]
+    given = {each.name for function in cfa.functions.values() for each in function.parameters}
+    others = [name for name in sorted(values) if name in lasting and name not in given]
+    pointers = [name for name in others if all(value >= FIRST_ADDRESS for value in values[name])]
+    return [*short, *pointers[:_MOST_POINTERS]]
+
+
+def _few_values(cfa: Cfa, names: frozenset[str]) -> dict[str, set[int]]:
+    """All numbers that come to a variable, where these are few and known."""
+    values: defaultdict[str, set[int]] = defaultdict(set)
+    sources: defaultdict[str, set[str]] = defaultdict(set)
+    others: set[str] = set()
+    for edge in cfa.edges:
+        for target, value in assignments(edge.operation):
+            name, read = _name(target), value
+            while isinstance(read, Cast):
+                read = read.operand
+            if name is None or not isinstance(target, Variable):
+                continue
+            match read:
+                case Constant(number) | Address(value=number):
+                    values[name].add(number)
+                case Variable(source) if source in names and source != name:
+                    sources[name].add(source)
+                case _:
+                    others.add(name)
+    known = {name: set(some) for name, some in values.items()} | {n: values.get(n, set()) for n in sources}
+    known = {name: some for name, some in known.items() if name in names and name not in others}
+    changed = True
+    while changed:
+        lost = [n for n in known if any(s not in known for s in sources[n]) or len(known[n]) > _MOST_VALUES]
+        for name in lost:
+            del known[name]
+        grown = {n: known[n].union(*(known[s] for s in sources[n])) for n in known if sources[n] <= known.keys()}
+        changed = bool(lost) or any(grown[n] != known[n] for n in grown)
+        known |= grown
+    return {name: some for name, some in known.items() if len(some) > 1}
 
 
 def _read(expression: Expression, names: frozenset[str]) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Where texts end: facts that a zero lies at or after a place that variables tell, and not after another one.
 
 ``Ends`` maps ``(region, names, block)`` to ``(offset, last)``: a zero lies in the region at an address from the sum of
-the variables ``names`` plus ``offset`` up to ``last``. The sum is one of integers, without wrapping. Without names
-there is one fact for each ``block`` of addresses.
+the variables ``names`` plus ``offset`` up to ``last``. The sum is one of integers, without wrapping. ``block`` is the
+object that ``offset`` is about: one without names, else the block where a small sum lies.
 
 A loop over a text keeps such a fact: what is read there is no zero, so the zero lies after it, and the counter grows by
 one. The fact then bounds the counter, whatever widening gave up. It is the place of the first zero that string
@@ -46,7 +46,7 @@ def sum_of(lattice: Lattice, state: State, names: Sequence[str]) -> tuple[int, i
 
 def implied(lattice: Lattice, state: State, key: EndKey) -> Iterator[End]:
     """Facts of this form that hold in ``state``: the one that it has, and what those without names and its memory tell."""
-    region, names, _ = key
+    region, names, block = key
     if (known := state.ends.get(key)) is not None:
         yield known
     if not names:
@@ -54,10 +54,11 @@ def implied(lattice: Lattice, state: State, key: EndKey) -> Iterator[End]:
     low, high = sum_of(lattice, state, names)
     if high - low > _LONGEST:
         return
-    known = state.ends.get((region, (), low >> lattice.block_bits))
+    base = block << lattice.block_bits
+    known = state.ends.get((region, (), low + base >> lattice.block_bits))
     if known is not None:
         yield known[0] - high, known[1]
-    zero = _first_zero(state.memory, region, high)
+    zero = _first_zero(state.memory, region, high + base)
     if zero is not None:
         yield zero - high, zero
 
@@ -85,19 +86,19 @@ def joined(lattice: Lattice, one: State, other: State) -> Ends:
     """What holds in both."""
     found: Ends = {}
     for key in (*one.ends, *(k for k in other.ends if k not in one.ends)):
-        pairs = [(a, b) for a in implied(lattice, one, key) for b in implied(lattice, other, key)]
-        if pairs:
-            offset, last = max((min(a[0], b[0]), -max(a[1], b[1])) for a, b in pairs)
-            found[key] = offset, -last
+        known = [each.ends[key] for each in (one, other) if key in each.ends]
+        wanted = min(offset for offset, _ in known)
+        pairs = ((a, b) for a in implied(lattice, one, key) for b in implied(lattice, other, key))
+        ends = [(min(wanted, a[0], b[0]), max(a[1], b[1])) for a, b in pairs]
+        if ends:
+            found[key] = max(ends, key=lambda end: (end[0], -end[1]))
     return found
 
 
 def widened(lattice: Lattice, old: State, new: State, *, abruptly: bool) -> Ends:
     """What holds in both; a fact of ``old`` that becomes weaker is given up."""
     found = joined(lattice, old, new)
-    return {
-        key: end for key, end in found.items() if old.ends.get(key) == end or (key not in old.ends and not abruptly)
-    }
+    return {key: end for key, end in found.items() if old.ends.get(key) == end or (key not in old.ends and not abruptly)}
 
 
 def common_reads(one: Reads, other: Reads) -> Reads:
@@ -116,20 +117,32 @@ def without(facts: Ends, gone: Iterable[str]) -> Ends:
     return {key: end for key, end in facts.items() if names.isdisjoint(key[1])}
 
 
-def copied(facts: Ends, name: str, value: Linear) -> Ends:
+def key_of(lattice: Lattice, region: str, place: Linear) -> EndKey:
+    """That of facts about places from there on."""
+    names, number = place
+    near = 1 << (lattice.block_bits - 1) if names else 0
+    return region, names, number + near >> lattice.block_bits
+
+
+def copied(lattice: Lattice, facts: Ends, name: str, value: Linear) -> Ends:
     """Further facts where ``name``, of which ``facts`` do not speak, gets ``value``."""
     summands, number = value
     found: Ends = {}
-    for (region, names, block), (offset, last) in facts.items():
+    for (region, names, _), (offset, last) in facts.items():
         if summands and set(summands) <= set(names):
             others = [each for each in names if each not in summands]
-            found[region, tuple(sorted([*others, name])), block] = offset - number, last
+            key = key_of(lattice, region, (tuple(sorted([*others, name])), offset - number))
+            found[key] = offset - number, last
     return found
 
 
-def moved(facts: Ends, name: str, by: int) -> Ends:
-    """``name`` becomes greater by a number."""
-    return {key: (offset - by, last) if name in key[1] else (offset, last) for key, (offset, last) in facts.items()}
+def moved(lattice: Lattice, facts: Ends, name: str, by: int) -> Ends:
+    """``name``, of which all of ``facts`` speak, becomes greater by a number."""
+    return {
+        key_of(lattice, region, (names, offset - by)): (offset - by, last)
+        for (region, names, _), (offset, last) in facts.items()
+        if name in names
+    }
 
 
 def stored(lattice: Lattice, state: State, region: str, addresses: ValueSet, count: int) -> Ends:

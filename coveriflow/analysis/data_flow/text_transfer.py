@@ -49,9 +49,7 @@ class TextTransfer:
             case Variable() | Cell():
                 return self._of_place(expression, state)
             case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
-                is_kept = not is_bool(type_) and self.evaluation.value(operand, state).within(
-                    type_.minimum, type_.maximum
-                )
+                is_kept = not is_bool(type_) and self.evaluation.value(operand, state).within(type_.minimum, type_.maximum)
                 return self.linear(operand, state) if is_kept else None
             case Binary(BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL, left, right, type_) if isinstance(
                 type_, Integer | Pointer
@@ -109,15 +107,15 @@ class TextTransfer:
 
     def changed(self, state: State, changes: Sequence[Change]) -> None:
         """All at once."""
-        names = {name for name, _, _ in changes}
+        names, lattice = {name for name, _, _ in changes}, self.evaluation.lattice
         old, facts = state.ends, text_ends.without(state.ends, names)
         for name, value, _ in changes:
             if value is None:
                 continue
             if value[0] == (name,) and len(changes) == 1:
-                facts |= text_ends.moved({k: e for k, e in old.items() if name in k[1]}, name, value[1])
+                facts |= text_ends.moved(lattice, old, name, value[1])
             elif names.isdisjoint(value[0]):
-                facts |= text_ends.copied(text_ends.without(old, names), name, value)
+                facts |= text_ends.copied(lattice, text_ends.without(old, names), name, value)
         state.ends = text_ends.bounded(facts)
         if state.reads:
             state.reads = {n: c for n, c in state.reads.items() if n not in names and names.isdisjoint(_names(c))}
@@ -153,7 +151,7 @@ class TextTransfer:
             new[region, (), addresses.low >> bits] = addresses.low, addresses.high
         place = self.linear(target.index if isinstance(target, Element) else target.address, state)  # type: ignore[union-attr]
         if place is not None and place[0]:
-            new[region, place[0], 0] = place[1], addresses.high
+            new[text_ends.key_of(self.evaluation.lattice, region, place)] = place[1], addresses.high
         state.ends = text_ends.bounded({**{k: e for k, e in state.ends.items() if k not in new}, **new})
 
     def _where(self, state: State, target: Place) -> tuple[str, ValueSet | None, int]:
@@ -211,16 +209,12 @@ class TextTransfer:
         if place is None:
             return True
         lattice, (names, number) = self.evaluation.lattice, place
-        key = (region, names, 0 if names else number >> lattice.block_bits)
-        known = [
-            end
-            for end in text_ends.implied(lattice, state, key)
-            if end[0] >= number or (not names and end[0] == number)
-        ]
+        key = text_ends.key_of(lattice, region, place)
+        known = [end for end in text_ends.implied(lattice, state, key) if end[0] >= number or (not names and end[0] == number)]
         if not known:
             return True
         offset, last = min(known, key=lambda end: end[1])
-        offset = max(offset, number + 1)
+        offset = number + 1 if names else max(offset, number + 1)
         if text_ends.sum_of(lattice, state, names)[0] + offset > last:
             return False
         state.ends = text_ends.bounded({**state.ends, key: (offset, last)})
@@ -244,6 +238,7 @@ class TextTransfer:
     def _at_most(self, number: ValueSet, most: int) -> ValueSet | None:
         parts = ((low, min(high, most)) for low, high in number.ranges)
         return self.evaluation.arithmetic.shape.restricted(number, parts, number.modulus, number.rest)
+
 
 
 def _names(cell: Cell | Element) -> frozenset[str]:

@@ -15,7 +15,7 @@ from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, floating_type, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
 from coveriflow.analysis.data_flow.float_thresholds import float_thresholds
-from coveriflow.analysis.data_flow.memory_places import region_types
+from coveriflow.analysis.data_flow.memory_places import pointers, region_types
 from coveriflow.analysis.data_flow.precision import PRECISIONS, WITH_MEMORY
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
@@ -29,7 +29,9 @@ from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.interpreter.interpreter import Interpreter
-from coveriflow.program.types.c_types import Floating, Integer
+from coveriflow.program.types.c_types import Floating, Integer, Pointer
+from tests.analysis.data_flow.closed_programs import TWINS
+from tests.analysis.data_flow.test_closed_sets import automaton
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 from tests.generators.programs import generate
 from tests.programs.reader import Asked, questions
@@ -76,11 +78,26 @@ def memory_holds(state: State, types: Mapping[str, Integer], memory: Mapping[Key
     return True
 
 
+def texts_end(state: State, types: Mapping[str, Integer], memory: Mapping[Key, int], values: Mapping[str, int]) -> bool:
+    """Whether a zero lies where ``state`` says, and copies of what lies in memory are zero with it."""
+    for (region, names, _), (offset, last) in state.ends.items():
+        if all(name in values for name in names):
+            first = sum(values[name] for name in names) + offset
+            written = [memory.get((region, address)) for address in range(first, last + 1)]
+            if first > last or (None not in written and all(types[region].wrap(each or 0) for each in written)):
+                return False
+    for name, place in state.reads.items():
+        found = compiled(place)(dict(memory)) if name in values else None
+        if found is not None and bool(found) != bool(values[name]):
+            return False
+    return True
+
+
 @dataclass
 class Looking:
     """Compares what executions have with what the states of each precision say."""
 
-    types: Mapping[str, Integer | Floating]
+    types: Mapping[str, Integer | Floating | Pointer]
     states: Mapping[str, States]
     regions: Mapping[str, Integer]
     seen: int = 0
@@ -91,7 +108,9 @@ class Looking:
         values = {name: type_.wrap(memory[name]) for name, type_ in self.types.items() if name in memory}
         for precision, states in self.states.items():
             assert any(
-                contains(state, values) and memory_holds(state, self.regions, memory)
+                contains(state, values)
+                and memory_holds(state, self.regions, memory)
+                and texts_end(state, self.regions, memory, values)
                 for state in states.get(position, ())
             ), (precision, position, values)
 
@@ -107,7 +126,8 @@ def check(cfa: Cfa, executions: int, seed: int) -> int:
         states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision, *floating), watch).states()
         assert states is not None
         found[precision.name] = states
-    types: dict[str, Integer | Floating] = {name_of(place): stored_type(place) for place in places}
+    types: dict[str, Integer | Floating | Pointer] = {name_of(place): stored_type(place) for place in places}
+    types |= pointers(cfa)
     types |= {name_of(place): floating_type(place) for place in numbers.places}
     see = Looking(types, found, region_types(cfa))
     interpreter, where, rng = Interpreter(cfa, keep_trace=False), between_steps(cfa), random.Random(seed)
@@ -127,6 +147,17 @@ def test_no_execution_is_lost(seeds: range) -> None:
 def test_no_execution_of_a_larger_program_is_lost(seeds: range) -> None:
     for seed in seeds:
         check(automaton_of(generate(seed), model_of(seed)), 4, seed)
+
+
+OFTEN = ("text-index", "text-read-twice", "text-of-flag", "sizes-apart")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=() if each in OFTEN else pytest.mark.slow) for each in TWINS]
+)
+def test_no_execution_with_texts_is_lost(name: str) -> None:
+    assert check(automaton(TWINS[name].proved), 12, 1)
+    assert check(automaton(TWINS[name].violating), 12, 1)
 
 
 FLOATING = sorted((Path(__file__).parents[2] / "programs" / "floats").glob("*.c"))

@@ -1,0 +1,126 @@
+"""Programs whose memory safety a closed set proves, each with a twin that violates it for some input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DECLARATIONS = """\
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+extern void abort(void);
+"""
+
+
+@dataclass(frozen=True)
+class Twins:
+    """``text`` with ``FILL`` replaced: ``safe`` is proved, ``unsafe`` has a violation."""
+
+    text: str
+    safe: str
+    unsafe: str
+
+    @property
+    def proved(self) -> str:
+        return DECLARATIONS + self.text.replace("FILL", self.safe)
+
+    @property
+    def violating(self) -> str:
+        return DECLARATIONS + self.text.replace("FILL", self.unsafe)
+
+
+_READ = "for (int i = 0; i < 7; i++) text[i] = (char)__VERIFIER_nondet_uchar();"
+
+TWINS = {
+    "text-index": Twins(
+        "int main(void) { char text[8]; " + _READ + " FILL int n = 0; while (text[n]) n++; return n; }",
+        "text[7] = 0;",
+        "text[7] = 1;",
+    ),
+    "text-pointer": Twins(
+        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char *p = text; FILL while (*p) p++;"
+        " return p - text; }",
+        "if (*p) p++;",
+        "p += 8;",
+    ),
+    "text-passed-on": Twins(
+        "static int length(const char *s) { int n = 0; while (s[n] != '\\0') n++; return n; }\n"
+        "int main(void) { char text[8]; " + _READ + " text[7] = 0; FILL return length(text); }",
+        "text[__VERIFIER_nondet_uchar() % 8] = 0;",
+        "text[__VERIFIER_nondet_uchar() % 8] = 1;",
+    ),
+    "text-copied-byte": Twins(
+        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char *p = text; char c = *p; while (FILL) {"
+        " p++; c = *p; } return 0; }",
+        "c != 0",
+        "c != 1",
+    ),
+    "text-read-twice": Twins(
+        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char *p = text;"
+        " while (*p) { if (*p == 'a') { FILL } else p++; } return 0; }",
+        "p += 1; if (!*p) break; p++;",
+        "p += 2;",
+    ),
+    "text-literal": Twins(
+        'int main(void) { const char *s = __VERIFIER_nondet_uchar() ? "ab" : "c"; int n = 0; while (s[n FILL]) n++;'
+        " return n; }",
+        "",
+        "+ 2",
+    ),
+    "text-cut": Twins(
+        "int main(void) { char text[8]; " + _READ + " text[7] = 0; unsigned n = 0; while (text[n] && text[n] != 10) n++;"
+        " FILL char *p = text; while (*p) p++; return 0; }",
+        "text[n] = 0;",
+        "text[7] = 1; text[n + 1] = 0;",
+    ),
+    "text-of-flag": Twins(
+        "static int is_small(char c) { return c >= 'a' && c <= 'z'; }\n"
+        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char *p = text; while (FILL) p++; return 0; }",
+        "is_small(*p)",
+        "!is_small(*p)",
+    ),
+    "sizes-apart": Twins(
+        "struct m { unsigned rows; char *at; };\n"
+        "int main(void) { unsigned n = __VERIFIER_nondet_uchar() % 3 + 1; struct m m; m.rows = n; m.at = malloc(n);"
+        " if (!m.at) return 0; n = 0; for (unsigned i = 0; i FILL m.rows; i++) m.at[i] = 1; free(m.at); return 0; }",
+        "<",
+        "<=",
+    ),
+    "two-sizes": Twins(
+        "int main(void) { unsigned n = __VERIFIER_nondet_uchar() % 3 + 1; char *a = malloc(n), *b = malloc(2 * n);"
+        " if (!a || !b) { free(a); free(b); return 0; } for (unsigned i = 0; i < n; i++) { a[i] = 1; FILL = 2; }"
+        " free(a); free(b); return 0; }",
+        "b[2 * i + 1]",
+        "b[2 * i + 2]",
+    ),
+    "index-of-a-heap": Twins(
+        "int main(void) { int a[9]; unsigned n = __VERIFIER_nondet_uchar() % 9, i = 0; for (int k = 0; k < 9; k++)"
+        " a[k] = __VERIFIER_nondet_uchar(); for (;;) { unsigned least = i, left = 2 * i + 1; if (left FILL n &&"
+        " a[left] < a[least]) least = left; if (least == i) break; i = least; } return a[i] & 0; }",
+        "<",
+        "<= 7 +",
+    ),
+    "tracked-at-abort": Twins(
+        "int main(void) { char *p = malloc(4); if (!p) return 0; if (__VERIFIER_nondet_uchar()) { FILL abort(); }"
+        " p[0] = 1; free(p); return 0; }",
+        "",
+        "p = 0;",
+    ),
+    "tracked-in-struct": Twins(
+        "struct s { char *at; };\nstatic void check(struct s *s) { if (__VERIFIER_nondet_uchar()) { FILL abort(); } }\n"
+        "int main(void) { struct s s; s.at = malloc(4); check(&s); free(s.at); return 0; }",
+        "",
+        "s->at = 0;",
+    ),
+    "two-tracked": Twins(
+        "int main(void) { char *p = malloc(1), *q = malloc(1); if (__VERIFIER_nondet_uchar()) { FILL abort(); }"
+        " free(p); free(q); return 0; }",
+        "",
+        "q = 0;",
+    ),
+    "tracked-for-ever": Twins(
+        "static char *kept;\nint main(void) { kept = malloc(4); char *p = kept; FILL return p == 0; }",
+        "",
+        "kept = 0;",
+    ),
+}
