@@ -1,4 +1,4 @@
-// EXPECT: true by horn, bmc, value
+// EXPECT: true by horn, bmc
 extern void reach_error(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int g;
