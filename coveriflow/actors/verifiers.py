@@ -309,7 +309,7 @@ def _symbolic(
     return answer.verified(task, "symbolic", run, condition, justification, part, overflow=options.overflow)
 
 
-@actor(version="1", provides=_PROVIDES, options=HornOptions)
+@actor(version="2", provides=_PROVIDES, options=HornOptions)
 def horn(task: Task | Residual, within: Range | None = None, *, options: HornOptions) -> Produced:
     """Constrained Horn clauses: loops have invariants, recursive functions summaries, and z3's Spacer looks for both.
 
@@ -320,7 +320,7 @@ def horn(task: Task | Residual, within: Range | None = None, *, options: HornOpt
     return _horn(options, task, None, None, within)
 
 
-@actor(version="1", provides=_PROVIDES, options=HornOptions)
+@actor(version="2", provides=_PROVIDES, options=HornOptions)
 def horn_given(
     task: Task,
     condition: Condition,

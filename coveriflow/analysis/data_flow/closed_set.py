@@ -27,9 +27,9 @@ from coveriflow.program.types.c_types import Integer
 
 @dataclass(frozen=True, slots=True)
 class ClosedSet:
-    """``states`` by position. ``taken``: every edge that an execution may take, as far as they tell. It may be a call,
-    too: of an error function. ``undefined``: checks that may fail; ``unsupported``: where an execution may come to what
-    is not supported.
+    """``states`` by position. ``taken``: each edge that an execution may take, as far as they tell: not branches alone,
+    since a call of an error function is none; ``undefined``: checks that may fail; ``unsupported``: where an execution
+    may come to what is not supported.
     """
 
     cfa: Cfa

@@ -12,6 +12,7 @@ from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
 from coveriflow.analysis.data_flow.values.arithmetic import EITHER, Arithmetic, compared, everything
 from coveriflow.analysis.data_flow.values.contents import MOST_PLACES, joined_values
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
+from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -116,11 +117,11 @@ class Evaluation:
         return self.arithmetic.wrapped(joined_values(wholes, self.arithmetic.shape), type_)
 
     def addresses(self, cell: Cell, state: State) -> ValueSet | None:
-        """Where it may lie. A ``Check`` before every access of memory ends executions in which no object is there;
+        """Where it may lie. A ``Check`` before every access of an object ends executions in which no object is there;
         ``None``: nowhere.
         """
         found = self.value(cell.address, state)
-        if found.low >= FIRST_ADDRESS or cell.region.name.startswith(EXTENT.name):
+        if found.low >= FIRST_ADDRESS or not holds_objects(cell.region):
             return found
         parts = ((max(low, FIRST_ADDRESS), high) for low, high in found.ranges if high >= FIRST_ADDRESS)
         return self.arithmetic.shape.restricted(found, parts, found.modulus, found.rest)
@@ -224,6 +225,13 @@ class Evaluation:
         yield from ((name, low + ends[0], high + ends[1]) for name, low, high in self._offsets(left, state))
         if op is BinaryOp.ADD:
             yield from ((name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state))
+
+
+def holds_objects(region: Variable) -> bool:
+    """Whether objects of the program lie in ``region``: not so for sizes of objects, and for what callers save, by the
+    depth of their calls.
+    """
+    return not region.name.startswith(EXTENT.name) and not is_saving(region)
 
 
 def parts_of(cell: Cell) -> int:

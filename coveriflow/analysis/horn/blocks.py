@@ -175,17 +175,16 @@ class Blocks:
             return None
         assert isinstance(back.operation, Return)
         target, values, guard = back.operation.target, before.formula.values.copy(), before.formula.guard
-        callee, news = self.frames.of(call.function), []
+        callee, news = self.frames.of(call.function), dict[Variable, Term]()
         for variable in callee.returned:
             self._fresh += 1
             term = logic_variable(f"returned{self._fresh}: {variable.name}", sort_of(variable.type))
-            news.append(term)
+            news[variable] = term
             guard = _within_truth(guard, variable, term)
-            if variable == callee.function.result:
-                values |= {} if target is None else {target.name: term}
-            elif variable.name in values:
-                values[variable.name] = term
-        atoms = (*before.atoms, Atom(summary, (*self.arguments(before), *news)))
+        values |= {v.name: term for v, term in news.items() if v.name in values}
+        if target is not None and callee.function.result is not None:  # last: the target may be what the callee changed
+            values[target.name] = news[callee.function.result]
+        atoms = (*before.atoms, Atom(summary, (*self.arguments(before), *news.values())))
         following = replace(place, position=Position(call.return_to, place.position.stack), given=waiting)
         return Start(following, before.frame, atoms, PathFormula(guard, values))
 

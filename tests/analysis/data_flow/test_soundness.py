@@ -160,6 +160,22 @@ def test_no_execution_with_texts_is_lost(name: str) -> None:
     assert check(automaton(TWINS[name].violating), 12, 1)
 
 
+SAVING = """
+extern unsigned char __VERIFIER_nondet_uchar(void);
+static int f(int depth, int x) {
+  int before = x + 1;
+  int deeper = depth > 0 ? f(depth - 1, before * 2) : 0;
+  return before + deeper;
+}
+int main(void) { return f(__VERIFIER_nondet_uchar() & 1, __VERIFIER_nondet_uchar()); }
+"""
+"""What callers save lies in memory, too, at numbers that are no addresses."""
+
+
+def test_no_value_that_a_caller_saves_is_lost() -> None:
+    assert check(automaton_of(SAVING), 10, 1)
+
+
 FLOATING = sorted((Path(__file__).parents[2] / "programs" / "floats").glob("*.c"))
 DAILY = FLOATING[5:8]
 

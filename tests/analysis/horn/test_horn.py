@@ -119,6 +119,16 @@ def test_saved_values_are_no_part_of_the_clauses() -> None:
     assert not any(name.endswith(".saved") for name in named)
 
 
+@pytest.mark.parametrize(("condition", "verdict"), [("g == 3", Verdict.FALSE), ("g != 3", Verdict.TRUE)])
+def test_a_result_is_stored_after_the_callee_has_ended(condition: str, verdict: Verdict) -> None:
+    """Also in a variable that the callee changes."""
+    cfa = automaton_of(
+        f"{DECLARED}int g; int f(int n) {{ if (n > 0) f(n - 1); g = 7; return 3; }}\n"
+        f"int main(void) {{ g = f(__VERIFIER_nondet_int() & 3); if ({condition}) reach_error(); return 0; }}"
+    )
+    assert solved(cfa).verdict is verdict
+
+
 def test_summaries_are_told() -> None:
     cfa = automaton_of(
         DECLARED + "int f(int n) { return n > 100 ? n - 10 : f(f(n + 11)); }\n"
