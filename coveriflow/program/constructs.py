@@ -87,7 +87,6 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
     literals={IMAGINARY: complex_numbers.imaginary_constant, LABEL: computed_gotos.label_address},
     places={
         c_ast.CompoundLiteral: compound_literals.compound_literal,
-        c_ast.GenericSelection: generic_selection.selected_place,
         c_ast.UnaryOp: complex_numbers.designated_part,
     },
     calls=merged(

@@ -57,8 +57,8 @@ class Lowerers(Generic[Context]):
     """Operators on complex numbers and vectors."""
     type_of: Callable[[Context, c_ast.Node], DeclaredType]
     """The type of the operand of ``typeof``."""
-    selected: Callable[[Context, c_ast.GenericSelection], c_ast.Node]
-    """What ``_Generic`` chooses."""
+    selected: Callable[[Context, c_ast.Node], c_ast.Node | None]
+    """What ``_Generic`` or ``__builtin_choose_expr`` chooses; ``None``: it is another expression."""
     to_union: Callable[[Context, Record, Expression, Span], Expression]
     """A cast to a union (GNU)."""
     computed_row: Callable[[Context, ObjectSymbol, list[c_ast.Node], Span], Any]

@@ -59,7 +59,7 @@ def size_of(declared: DeclaredType, span: Span) -> int:
     """Bytes (C11 6.5.3.4). As GNU has it, ``void`` and functions have one."""
     match declared:
         case Integer(_, width) | Pointer(_, width):
-            return width // 8
+            return _bytes_for(width)
         case Floating():
             return declared.size
         case ArrayOf(element, length):
@@ -86,6 +86,11 @@ def ends_record(record: Record, member: DeclaredType, offset: int, model: DataMo
     return size_of(record, nowhere) - offset - size_of(member, nowhere) < alignment_of(record, model)
 
 
+def _bytes_for(bits: int) -> int:
+    """Those of an integer of so many bits: a bit-field that is wider than ``int`` has a type of its own width."""
+    return (1 << (bits - 1).bit_length()) // 8
+
+
 def alignment_of(declared: DeclaredType, model: DataModel) -> int:
     """Bytes; within structs i386 aligns nothing to more than four."""
     match declared:
@@ -94,7 +99,7 @@ def alignment_of(declared: DeclaredType, model: DataModel) -> int:
         case Record():
             return declared.alignment
         case Integer() | Pointer() | Floating():
-            return min(declared.size if isinstance(declared, Floating) else declared.width // 8, _most(model))
+            return min(declared.size if isinstance(declared, Floating) else _bytes_for(declared.width), _most(model))
         case _:
             return 1
 

@@ -337,13 +337,13 @@ def arithmetic_operator(context: FunctionContext, node: c_ast.UnaryOp) -> Expres
     if several is not None:
         return several.unary(context, node.op, operand, span)
     check_scalar(operand, span)
-    if scalar_type(operand).width not in WIDTHS:
-        raise NotSupported("such arithmetic with a bit-field that is wider than int", span)
     if node.op == "+":
         return make.cast(operand, promoted(scalar_type(operand)))
     if node.op == "~" and isinstance(operand.type, Floating):
         raise InputError("the operator ~ takes no floating operand", span)
-    return negated(context, operand, span) if node.op == "-" else make.unary(UnaryOp(node.op), operand)
+    named = named_type(operand)
+    found = negated(context, named, span) if node.op == "-" else make.unary(UnaryOp(node.op), named)
+    return found if named is operand else make.cast(found, scalar_type(operand))
 
 
 def logical_not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:

@@ -19,7 +19,7 @@ from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.bit_fields import BitField
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import integer_value, lowered, types
-from coveriflow.program.lowering.expressions.lvalues import Designator, designated
+from coveriflow.program.lowering.expressions.lvalues import designated
 from coveriflow.program.lowering.expressions.sizeof import type_of
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
@@ -77,8 +77,21 @@ def _same_words(one: DeclaredType, other: DeclaredType) -> Compatible:
     return Compatible.YES if one.spelled == other.spelled else Compatible.NO
 
 
-def selected(context: FunctionContext, node: c_ast.GenericSelection) -> c_ast.Node:
-    """The expression that the type of the first operand chooses."""
+def selected(context: FunctionContext, node: c_ast.Node) -> c_ast.Node | None:
+    """The expression that stands in the place of ``node`` as if it was written there, with its type and as an lvalue;
+    ``None``: ``node`` chooses none.
+    """
+    match node:
+        case c_ast.GenericSelection():
+            return _selected_by_type(context, node)
+        case c_ast.FuncCall(name=c_ast.ID(name="__builtin_choose_expr")):
+            condition, one, other = exactly(3, node)
+            return one if integer_value(context, condition).value else other
+        case _:
+            return None
+
+
+def _selected_by_type(context: FunctionContext, node: c_ast.GenericSelection) -> c_ast.Node:
     operand, chosen, otherwise = _operand_type(context, node.expr), None, None
     for association in node.associations:
         if association.type is None:
@@ -153,14 +166,11 @@ def _of_elements(context: FunctionContext, node: c_ast.Node) -> frozenset[str] |
     return symbol.qualifiers if isinstance(symbol, ObjectSymbol) else None
 
 
-def selected_value(context: FunctionContext, node: c_ast.GenericSelection) -> Expression | None:
-    """The value of what ``_Generic`` chooses."""
-    return lowered(context, selected(context, node))
-
-
-def selected_place(context: FunctionContext, node: c_ast.GenericSelection) -> Designator:
-    """The place that what ``_Generic`` chooses designates."""
-    return designated(context, selected(context, node))
+def selected_value(context: FunctionContext, node: c_ast.Node) -> Expression | None:
+    """The value of what ``node`` chooses."""
+    chosen = selected(context, node)
+    assert chosen is not None
+    return lowered(context, chosen)
 
 
 def _types_compatible(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -187,9 +197,7 @@ def _read(context: FunctionContext, node: c_ast.Node, span: Span) -> DeclaredTyp
     return found
 
 
-def _choose(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
-    condition, one, other = exactly(3, node)
-    return lowered(context, one if integer_value(context, condition).value else other)
-
-
-CALLS: Mapping[str, LowerCall] = {"__builtin_types_compatible_p": _types_compatible, "__builtin_choose_expr": _choose}
+CALLS: Mapping[str, LowerCall] = {
+    "__builtin_types_compatible_p": _types_compatible,
+    "__builtin_choose_expr": selected_value,
+}

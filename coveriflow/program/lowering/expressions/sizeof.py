@@ -26,9 +26,11 @@ from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (
+    WIDTHS,
     ArrayOf,
     DeclaredType,
     FunctionOf,
+    Integer,
     Pointer,
     Record,
     Unhandled,
@@ -115,6 +117,9 @@ def type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
 
 def _type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """The same in a scratch context."""
+    chosen = context.program.lowerers.selected(context, node)
+    if chosen is not None:
+        return _type_of(context, chosen)
     match node:
         case Argument():
             return _type_of(context, spelled(node))
@@ -150,6 +155,8 @@ def operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             return symbol.element
         raise NotSupported("typeof of an array of variable length", place(node))
     found = type_of(context, node)
+    if isinstance(found, Integer) and found.width not in WIDTHS:
+        raise NotSupported("typeof of a bit-field that is wider than int", place(node))
     if _is_variably_modified(found):
         _refuse_effect(node)
     return found

@@ -76,13 +76,22 @@ def statement_expression(context: FunctionContext, node: c_ast.Compound) -> Expr
     with inside(context, place(node)):
         for item in items[:-1]:
             statement(context, item)
-        if items and isinstance(items[-1], c_ast.Compound):
-            found = statement_expression(context, items[-1])  # the parser does not tell a block from ({ ... });
-        elif items and type(items[-1]) in _HANDLERS:
-            statement(context, items[-1])
-        elif items:
-            found = lowered(context, items[-1])
+        if items:
+            found = _last_value(context, items[-1])
     return None if found is None else taken_outside(context, found, place(node))
+
+
+def _last_value(context: FunctionContext, item: c_ast.Node) -> Expression | None:
+    """That of the last statement, which may have labels."""
+    if isinstance(item, c_ast.Compound):
+        return statement_expression(context, item)  # the parser does not tell a block from ({ ... });
+    if isinstance(item, c_ast.Label):
+        _place_label(context, item)
+        return None if item.stmt is None else _last_value(context, item.stmt)
+    if type(item) in _HANDLERS:
+        statement(context, item)
+        return None
+    return lowered(context, item)
 
 
 def body(context: FunctionContext, node: c_ast.Compound) -> None:
@@ -288,6 +297,12 @@ def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
 
 
 def _label(context: FunctionContext, node: c_ast.Label) -> None:
+    _place_label(context, node)
+    if node.stmt is not None:
+        statement(context, node.stmt)
+
+
+def _place_label(context: FunctionContext, node: c_ast.Label) -> None:
     if node.name in context.defined_labels:
         raise InputError(f"label '{node.name}' is defined twice", place(node))
     context.defined_labels.add(node.name)
@@ -297,8 +312,6 @@ def _label(context: FunctionContext, node: c_ast.Label) -> None:
     context.cursor.at = target
     if node.name == context.program.violations.label:
         context.cursor.leave(Skip(f"{node.name}:"), context.program.error, place(node))
-    if node.stmt is not None:
-        statement(context, node.stmt)
 
 
 def _return(context: FunctionContext, node: c_ast.Return) -> None:

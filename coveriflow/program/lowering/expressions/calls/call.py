@@ -36,15 +36,16 @@ def call(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None
 
 
 def _with_function(context: FunctionContext, node: c_ast.FuncCall) -> c_ast.FuncCall:
-    """``(*f)(x)``, ``(&f)(x)`` and what ``_Generic`` selects are calls of a function by its name."""
+    """``(*f)(x)``, ``(&f)(x)`` and what ``_Generic`` and the like select are calls of a function by its name."""
     while True:
         match node.name:
             case c_ast.UnaryOp(op="*" | "&") if _names_function(context, node.name):
                 node = c_ast.FuncCall(node.name.expr, node.args, node.coord)
-            case c_ast.GenericSelection():
-                node = c_ast.FuncCall(context.program.lowerers.selected(context, node.name), node.args, node.coord)
             case _:
-                return node
+                chosen = context.program.lowerers.selected(context, node.name)
+                if chosen is None:
+                    return node
+                node = c_ast.FuncCall(chosen, node.args, node.coord)
 
 
 def _called(context: FunctionContext, node: c_ast.FuncCall, target: Variable | None) -> Expression | None:
