@@ -10,7 +10,6 @@ from coveriflow.program.cfa.edges import Call, Check, Edge
 from coveriflow.program.errors import Span
 from coveriflow.program.library.texts import MODELS
 
-
 STAND_IN = "__coveriflow_pointed_"
 """With which the names of functions begin that call another one, which is called through a pointer."""
 
