@@ -13,7 +13,7 @@ from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.syntax.templates import ANY, Expander, Expansion, statements
 
 MOVED = "__coveriflow_moved"
-"""``__coveriflow_moved(p, n)``: ``p + n`` in the type of ``p``, where a pointer moves by ``n`` bytes; integers wrap around."""
+"""``__coveriflow_moved(p, n)``: ``p + n`` in the type of ``p``, where a pointer moves by ``n`` bytes. Integers wrap."""
 
 SAME = "__coveriflow_same"
 """``__coveriflow_same(a, b)``: whether the two have the same bits."""
