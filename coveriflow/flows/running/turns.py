@@ -13,7 +13,7 @@ from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import violations_of
+from coveriflow.artifacts.violations import is_termination, violations_of
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.program.cfa.presumptions import left_out
 from coveriflow.program.errors import NotSupported, ToolMissing
@@ -96,10 +96,11 @@ def turn_of(actor: Actor, outcome: Outcome[Produced], *, others: bool) -> Turn:
 def presuming(turn: Turn, task: Task) -> Turn:
     """Without a proof that presumes what the property asks: that is no answer, and its witnesses show nothing."""
     answer = turn.answer
-    if answer is None or answer.verdict is not Verdict.TRUE:
+    if answer is None or answer.verdict is not Verdict.TRUE or is_termination(task.specification):
         return turn
-    asked = violations_of(task).checks
-    begged = next((each for each in answer.assumptions if left_out(each) in asked), None)
+    presumed = [each for each in answer.assumptions if left_out(each) is not None]
+    asked = violations_of(task).checks if presumed else frozenset()
+    begged = next((each for each in presumed if left_out(each) in asked), None)
     if begged is None:
         return turn
     said = Answer(Verdict.UNKNOWN, f"the property asks what a proof assumes here: {begged}")

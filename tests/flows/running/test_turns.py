@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from coveriflow.actors.termination import termination
 from coveriflow.actors.verifiers import bmc
 from coveriflow.artifacts.answers import Answer, UnwindingCertificate
 from coveriflow.artifacts.specifications import specification_named
@@ -19,7 +20,15 @@ from coveriflow.program.text.violations import failing_checks
 from coveriflow.program.types.data_model import DataModel
 
 SENTENCES = [f"an object {ending}" for ending in (ACCESSES, ENDED, IN_ANY_ORDER, REUSED, WRITTEN)] + [CONSTANT]
-PROPERTIES = ("assertions", "no-overflow", "valid-deref", "valid-free", "memory-safety", "undefined-behaviour")
+PROPERTIES = (
+    "assertions",
+    "no-overflow",
+    "valid-deref",
+    "valid-free",
+    "memory-safety",
+    "memory-cleanup",
+    "undefined-behaviour",
+)
 
 
 def task_for(name: str) -> Task:
@@ -42,6 +51,12 @@ def test_a_proof_is_an_answer_only_if_it_does_not_presume_what_the_property_asks
         assert len(found.produced) == 1  # a witness of what is no proof shows nothing
     else:
         assert found is turn
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_that_executions_end_is_shown_whatever_a_proof_presumes_of_accesses(sentence: str) -> None:
+    turn = Turn(termination(), End.FINISHED, produced=(Answer(Verdict.TRUE, "", UnwindingCertificate(1), (sentence,)),))
+    assert presuming(turn, task_for("termination")) is turn
 
 
 def test_a_violation_stands_whatever_it_assumes() -> None:

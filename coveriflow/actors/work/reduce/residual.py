@@ -14,11 +14,12 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume, Edge, Location, Undefined
+from coveriflow.program.cfa.edges import ABOUT_MEMORY, Assume, Edge, Location, Undefined
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.printing.printer import Note, PrintedProgram, ends_objects, printed
+from coveriflow.program.text.violations import is_mentioned
 from coveriflow.transform.conditions.assumptions_to_branches import WithBranches, with_branches
 from coveriflow.transform.conditions.operations import minimised
 from coveriflow.transform.contracts import Reducer, Transformed
@@ -86,6 +87,7 @@ def printed_residual(task: Task | Residual, condition: Condition, reduction: Red
     """The residual program, and its text; the same whenever it is made again."""
     source = task_of(task)
     check_about(condition, source)
+    _refuse_asking(source)
     cfa = automaton_of(source)
     prepared, program = left_of(cfa, condition, reduction)
     labels = {edge: prepared.origin[origin].label for edge, origin in program.origin.items()}
@@ -130,6 +132,7 @@ def part_of(task: Task | Residual, cfa: Cfa, program: Transformed, reason: Justi
     """``program``, which was made of ``task`` with the automaton ``cfa``, printed as C. ``reason``: why the executions
     that it does not have need not be looked at, if there are such. Edges without origin have no line of the original.
     """
+    _refuse_asking(task_of(task))
     labels = {edge: origin.label for edge, origin in program.origin.items()}
     page = printed(program.cfa, _line_in(task, labels))
     origin = tuple((line, labels[edge]) for line, edge in page.lines if edge in labels)
@@ -158,11 +161,21 @@ def _unseen(printed_one: Cfa) -> tuple[str, ...]:
 
 def unreduced(task: Task) -> Residual:
     """All of ``task`` as a residual program: its automaton printed, for verifiers that may read C in another way."""
+    _refuse_asking(task)
     cfa = automaton_of(task)
     page = printed(cfa)
     unseen = _unseen(cfa)
     origin = tuple((line, edge.label) for line, edge in page.lines)
     return Residual(_task(task, page.text), task, origin, (), (*cfa.assumptions, *unseen))
+
+
+def _refuse_asking(source: Task) -> None:
+    """Of a printed program that asks what exists in memory: there, such a branch is one of the program, which cannot be
+    printed again.
+    """
+    texts = [each.preprocessed for each in source.sources]
+    if any(is_mentioned(name, texts) for name in ABOUT_MEMORY):
+        raise NotSupported("a residual program of a printed one that asks what exists in memory")
 
 
 def _line_in(task: Task | Residual, labels: Mapping[Edge, EdgeLabel]) -> Note:

@@ -13,7 +13,7 @@ from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.syntax.templates import ANY, Expander, Expansion, statements
 
 MOVED = "__coveriflow_moved"
-"""``__coveriflow_moved(p, n)``: ``p + n`` in the type of ``p``, where a pointer moves by ``n`` bytes."""
+"""``__coveriflow_moved(p, n)``: ``p + n`` in the type of ``p``, where a pointer moves by ``n`` bytes. Integers wrap."""
 
 SAME = "__coveriflow_same"
 """``__coveriflow_same(a, b)``: whether the two have the same bits."""
@@ -71,7 +71,7 @@ _TEXTS = {
 }
 _NEW = {
     "add": f"{MOVED}(old, v)",
-    "sub": f"{MOVED}(old, -v)",
+    "sub": f"{MOVED}(old, {MOVED}(~v, 1))",
     "and": "old & v",
     "or": "old | v",
     "xor": "old ^ v",

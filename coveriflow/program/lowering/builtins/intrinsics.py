@@ -19,7 +19,7 @@ from coveriflow.program.lowering.expressions.expressions import binary, value
 from coveriflow.program.lowering.expressions.lvalues import accessed, designated, loaded, store
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, DEFINED
-from coveriflow.program.types.c_types import INT, UCHAR, Floating, difference_type
+from coveriflow.program.types.c_types import INT, UCHAR, Floating, Integer, common, difference_type
 
 _WEAK = "a weak exchange of an atomic object fails only where the values differ"
 
@@ -48,8 +48,12 @@ def _assumed(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 
 def _moved(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """Integers wrap around: no atomic operation has an undefined result (C11 7.17.7.5 p3)."""
     whole, step = (value(context, argument) for argument in exactly(2, node))
     span, type_ = place(node), scalar_type(whole)
+    if isinstance(type_, Integer) and isinstance(step.type, Integer):
+        wide = common(type_, step.type)
+        return make.cast(make.binary(BinaryOp.ADD, make.cast(whole, wide), make.cast(step, wide)), type_)
     if not is_pointer(whole):
         return make.cast(binary(context, BinaryOp.ADD, whole, step, span), type_)
     characters = make.cast(whole, context.program.layout.pointer(UCHAR))
