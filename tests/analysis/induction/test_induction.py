@@ -16,14 +16,20 @@ from coveriflow.analysis.data_flow.beside import Beside, beside
 from coveriflow.analysis.data_flow.feeds import Here
 from coveriflow.analysis.data_flow.precision import PRECISIONS
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
+from coveriflow.analysis.induction import houdini
+from coveriflow.analysis.induction.heads import head_positions
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.induction.strengthening import InvariantSource
-from coveriflow.analysis.search.atoms import integer_places
+from coveriflow.analysis.search.atoms import integer_places, name_of
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic.contracts import Model
+from coveriflow.logic.portfolio import Portfolio
+from coveriflow.logic.terms import Term
 from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import Key, compiled
 from coveriflow.program.expressions.expressions import BinaryOp, Constant
@@ -174,6 +180,31 @@ def test_invariants_hold_in_executions(seed: int) -> None:
     interpreter, rng = Interpreter(cfa), random.Random(seed + 1000)
     for _ in range(50):
         interpreter.visit(random_inputs(rng), 2_000, {position.location for position in tests}, see)
+
+
+class _Uninformative(Portfolio):
+    """Its models make every condition true."""
+
+    def model(self) -> Model:
+        class Anything:
+            def value(self, term: Term) -> int:
+                return 1
+
+            def elements(self, array: Term, length: int) -> list[int]:
+                return [1] * length
+
+        return Anything()
+
+
+def test_a_model_that_refutes_no_candidate_proves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(houdini, "Portfolio", _Uninformative)
+    cfa = automaton_of("int main(void) { int x = 0; while (x < 9) x = x + 2; return 0; }")
+    loops = loops_of(cfa)
+    (head,) = head_positions(cfa, loops)
+    (x,) = (place for place in integer_places(cfa) if name_of(place) == "main::x")
+    right, wrong = (make.binary(BinaryOp.LE, x, Constant(most, INT)) for most in (10, 7))
+    search = houdini.Houdini(cfa, loops, (head,), LimitWatch(SoftLimits(cpu=20)))
+    assert search.inductive({head: [wrong, right]}) == {head: (right,)}
 
 
 def test_relations_are_the_null_space() -> None:
