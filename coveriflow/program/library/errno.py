@@ -22,13 +22,17 @@ SETS = "SETS_ERRNO"
 """``SETS_ERRNO(34);`` in the text of a model."""
 _DECLARED = f"int {STATE};"
 _NOT_ENOUGH_MEMORY = 12
+_DOMAIN_ERROR = 33
 _ALLOCATING = frozenset({"malloc", "calloc"})
+_ROOTS = frozenset({"sqrt", "sqrtf", "sqrtl"})
 _LEAVING_IT_ALONE = {
     "ctype.h": """isalnum isalpha isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper
         isxdigit toascii tolower toupper""",
     "errno.h": "__errno_location",
     "inttypes.h": "imaxabs imaxdiv",
-    "math.h": "fabs fabsf fabsl isinf isnan",
+    "math.h": """cbrt cbrtf cbrtl ceil ceilf ceill copysign copysignf copysignl fabs fabsf fabsl floor floorf floorl
+        fmax fmaxf fmaxl fmin fminf fminl isinf isnan nan nanf nanl nearbyint nearbyintf nearbyintl rint rintf rintl
+        round roundf roundl trunc truncf truncl""",
     "setjmp.h": "setjmp _setjmp longjmp",
     "signal.h": "raise signal sigaction sigaddset sigdelset sigemptyset sigfillset sigismember sigprocmask",
     "stdlib.h": """abort abs atexit bsearch div exit _Exit free labs ldiv llabs lldiv posix_memalign qsort
@@ -52,8 +56,11 @@ def may_set_errno(name: str) -> bool:
 
 
 def asks_for_errno(trees: Iterable[c_ast.FileAST]) -> bool:
-    """Whether a program uses it: by no other name can it do so."""
-    return any(isinstance(node, c_ast.ID) and node.name == LOCATION for tree in trees for node in walk(tree))
+    """Whether a program uses that of the C library: by no other name can it do so. A printed program has its own."""
+    whole = list(trees)
+    if any(isinstance(item, c_ast.FuncDef) and item.decl.name == LOCATION for tree in whole for item in tree.ext):
+        return False
+    return any(isinstance(node, c_ast.ID) and node.name == LOCATION for tree in whole for node in walk(tree))
 
 
 def functions_without_value(trees: Iterable[c_ast.FileAST]) -> frozenset[str]:
@@ -74,11 +81,20 @@ def with_error_number(
     name = call.name.name.removeprefix("__builtin_")
     if not may_set_errno(name):
         return meaning
+    if call.name.name in _ROOTS and meaning is call and call.args is not None and len(call.args.exprs) == 1:
+        return _with_domain_error(call, expansion)
     after = f"{MAY_BE_SET}();"
     if name in _ALLOCATING:
         after = f"if (result) {after} else *{LOCATION}() = {_NOT_ENOUGH_MEMORY};"
     text = f"__auto_type result = CALL; {after} result;" if has_value else f"CALL; {after}"
     return statements(call, text, {"CALL": meaning}, expansion)
+
+
+def _with_domain_error(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
+    """A root that has no value sets ``errno`` (glibc); else it stays, also where the operand is a NaN."""
+    text = f"""__auto_type argument = ARGUMENT; __auto_type result = ROOT(argument);
+        if (argument < 0) *{LOCATION}() = {_DOMAIN_ERROR}; result;"""
+    return statements(call, text, {"ARGUMENT": call.args.exprs[0], "ROOT": call.name}, expansion)
 
 
 def with_known_error_numbers(text: str, *, are_followed: bool) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Assign, InputKind
+from coveriflow.program.cfa.edges import Assign, InputKind, Location
 from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
@@ -20,6 +20,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.expressions.float_arithmetic import format_of
+from coveriflow.program.expressions.softfloat import absolute, is_nan, modulo, remainder
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import value
@@ -57,10 +58,11 @@ _COMPARISONS = {
     "islessequal": BinaryOp.LE,
 }
 _INEXACT = frozenset(
-    """acos acosh asin asinh atan atan2 atanh cbrt cos cosh erf erfc exp exp10 exp2 expm1 fdim fma fmod hypot ldexp
-    lgamma log log10 log1p log2 logb nextafter pow remainder scalbln scalbn significand sin sinh tan tanh tgamma
+    """acos acosh asin asinh atan atan2 atanh cbrt cos cosh erf erfc exp exp10 exp2 expm1 fdim fma hypot ldexp
+    lgamma log log10 log1p log2 logb nextafter pow scalbln scalbn significand sin sinh tan tanh tgamma
     """.split()
 )
+_REMAINDERS = {"fmod": modulo, "remainder": remainder}
 _WRITING = frozenset("frexp modf remquo sincos".split())
 _CLASSES = {"nan": 0, "infinite": 1, "zero": 2, "subnormal": 3, "normal": 4}
 """glibc's values of ``FP_NAN`` and so on."""
@@ -175,7 +177,19 @@ def _chosen(
     context: FunctionContext, cases: Sequence[tuple[Expression, Expression]], otherwise: Expression, span: Span
 ) -> Variable:
     """The value beside the first condition that holds."""
-    result, after = context.temporary(scalar_type(otherwise)), context.cursor.fresh()
+    result = context.temporary(scalar_type(otherwise))
+    after = _first_of(context, result, cases, span)
+    context.cursor.emit(Assign(result, otherwise), span)
+    context.cursor.goto(after, span)
+    context.cursor.at = after
+    return result
+
+
+def _first_of(
+    context: FunctionContext, result: Variable, cases: Sequence[tuple[Expression, Expression]], span: Span
+) -> Location:
+    """Store the value beside the first condition that holds and go to the location; if none holds, go on."""
+    after = context.cursor.fresh()
     for condition, chosen in cases:
         holds, following = context.cursor.fresh(), context.cursor.fresh()
         context.cursor.branch(condition, holds, following, span)
@@ -183,10 +197,62 @@ def _chosen(
         context.cursor.emit(Assign(result, chosen), span)
         context.cursor.goto(after, span)
         context.cursor.at = following
-    context.cursor.emit(Assign(result, otherwise), span)
+    return after
+
+
+def _remainder(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
+    """C has these exact (7.12.10). They are computed of constants; else the value is one that is small enough."""
+    span, (left, right) = place(node), _operands(context, node, type_, 2)
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        known = _REMAINDERS[base](format_of(type_), left.value, right.value)
+        if not is_nan(format_of(type_), known) and (base == "fmod" or absolute(format_of(type_), known)):
+            return Constant(known, type_)
+    result = context.temporary(type_)
+    after = _first_of(context, result, _clear_remainders(left, right, base), span)
+    context.input(result, node.name.name, InputKind.LIBRARY, span)
+    for fact in _facts_of_rest(result, left, right, base):
+        holds = context.cursor.fresh()
+        context.cursor.branch(fact, holds, context.program.halt, span)
+        context.cursor.at = holds
     context.cursor.goto(after, span)
     context.cursor.at = after
     return result
+
+
+def _clear_remainders(left: Expression, right: Expression, base: str) -> list[tuple[Expression, Expression]]:
+    """Invalid operands, and a left one that is smaller than the right one, or than half of it (F.10.7)."""
+    product = make.binary(BinaryOp.MUL, left, right)
+    is_zero = make.binary(BinaryOp.EQ, right, Constant(0, scalar_type(right)))
+    infinite = _magnitude(left, BinaryOp.EQ, _infinity_of(left))
+    numbers = make.disjunction(make.disjunction(_is_nan(left), _is_nan(right)), make.disjunction(infinite, is_zero))
+    smaller = make.binary(BinaryOp.LT, _reach(left, base), make.unary(UnaryOp.ABSOLUTE, right))
+    if base == "remainder":
+        smaller = make.conjunction(smaller, make.binary(BinaryOp.NE, left, Constant(0, scalar_type(left))))
+    return [(numbers, make.binary(BinaryOp.DIV, product, product)), (smaller, left)]
+
+
+def _facts_of_rest(rest: Expression, left: Expression, right: Expression, base: str) -> list[Expression]:
+    """``fmod`` has the sign of the left operand; that of a zero of ``remainder`` not all libraries keep. The first fact
+    holds for no NaN, whose sign is not asked for then.
+    """
+    least, most = (make.unary(UnaryOp.ABSOLUTE, each) for each in (left, right))
+    within = make.binary(BinaryOp.LE, make.unary(UnaryOp.ABSOLUTE, rest), least)
+    if base == "remainder":
+        return [within, make.binary(BinaryOp.LE, _reach(rest, base), most)]
+    same = make.binary(BinaryOp.EQ, make.sign(rest), make.sign(left))
+    return [within, make.binary(BinaryOp.LT, _reach(rest, base), most), same]
+
+
+def _reach(operand: Expression, base: str) -> Expression:
+    """What is compared with the right operand: the magnitude, or the double of it, which is exact."""
+    magnitude = make.unary(UnaryOp.ABSOLUTE, operand)
+    return make.binary(BinaryOp.ADD, magnitude, magnitude) if base == "remainder" else magnitude
+
+
+def _infinity_of(operand: Expression) -> int:
+    type_ = scalar_type(operand)
+    assert isinstance(type_, Floating)
+    return _infinity(type_).value
 
 
 def _extreme(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
@@ -370,6 +436,7 @@ _FURTHER: dict[str, Make] = {
     **dict.fromkeys(("fmin", "fmax"), _extreme),
     **dict.fromkeys(("nan", "nans"), _nan),
     **dict.fromkeys(("inf", "huge_val"), _infinite),
+    **dict.fromkeys(_REMAINDERS, _remainder),
     "copysign": _copysign,
     "fpclassify": _fpclassify,
 }

@@ -98,8 +98,7 @@ def designated(context: FunctionContext, node: c_ast.Node) -> Designator:
 
 
 def _designated(context: FunctionContext, node: c_ast.Node) -> Designator:
-    chosen = context.program.lowerers.selected(context, node)
-    if chosen is not None:
+    if (chosen := context.program.lowerers.selected(context, node)) is not None:
         return designated(context, chosen)
     match node:
         case c_ast.ID():
