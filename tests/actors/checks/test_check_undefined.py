@@ -13,6 +13,7 @@ from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_abou
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.library.check_places import assumptions_of
@@ -172,6 +173,37 @@ int main(int argc, char **argv) { any_undefined(); return argc > 1 ? a[argv[1][0
     found = asked(text)[Definedness].fails
     assert found is not None
     assert [each for each in found.assumptions if "argv" in each] == []
+
+
+READING = """
+typedef struct file FILE; FILE *fopen(const char *, const char *); int fgetc(FILE *); int getchar(void);
+int scanf(const char *, ...); int a[3];
+int main(void) {{ FILE *f = fopen("x", "r"); int n = 0; {} if (n < 0 || n > 3) return f == 0; return a[n]; }}"""
+
+
+@pytest.mark.parametrize(
+    ("read", "is_known"),
+    [("n = getchar() - 'a';", True), ('scanf("%d", &n);', True), ("if (f) n = fgetc(f);", False)],
+)
+def test_without_sanitizers_standard_input_is_known_and_no_other_stream(
+    read: str, is_known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any text can be given there, so that the interpreter's replay stands."""
+    monkeypatch.setattr(confirm, "sanitized", no_compiler)
+    monkeypatch.setattr(ask, "guessed", lambda *_: "nobody knows")
+    text = READING.format(read) if is_known is False else READING.format(read).replace('fopen("x", "r")', "0")
+    found = asked(text, Undefined.BOUNDS)[Definedness].fails
+    assert (found is not None) is is_known
+    assert found is None or not any("reads" in each for each in found.assumptions)
+
+
+def test_where_sanitizers_see_nothing_what_is_read_is_no_reason_to_accuse_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(confirm, "sanitized", lambda *_: Sanitized(frozenset(), End.FINISHED))
+    monkeypatch.setattr(ask, "guessed", lambda *_: "nobody knows")
+    text = READING.format("n = getchar() - 'a';").replace('fopen("x", "r")', "0")
+    assert asked(text, Undefined.BOUNDS)[Definedness].fails is None
 
 
 def test_what_is_guessed_at_a_loop_speaks_of_no_memory_that_is_gone_there() -> None:

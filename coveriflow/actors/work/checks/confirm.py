@@ -6,8 +6,9 @@ from coveriflow.actors.work.checks.failing_executions import Failing, failing_ex
 from coveriflow.actors.work.checks.sanitizers import sanitized
 from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.standard_input import standard_input
-from coveriflow.actors.work.confirm.violations import assumed_values, hidden_values, reads, rests_on_order
+from coveriflow.actors.work.confirm.violations import InputsTaken, assumed_values, hidden_values, reads, rests_on_order
 from coveriflow.actors.work.entry_function import MAIN
+from coveriflow.actors.work.greybox.replay import ReplayedInputs
 from coveriflow.actors.work.verify.violating_input import test_of
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import Left, UndefinedBehaviour
@@ -19,14 +20,16 @@ from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.execution.processes.worker import current_limits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge, Input, InputKind, Undefined
+from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.types.c_types import Array
 
 _STEPS = 10_000_000
 _SECONDS = 20.0
 NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME})
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
-_NOT_KNOWN = (InputKind.LIBRARY, InputKind.UNDEFINED, InputKind.VARIABLE)
+_NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""
+_ENDED = "its execution with sanitizers was ended: "
 _NO_SANITIZER = "no sanitizer of gcc looks for it"
 _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
@@ -51,26 +54,54 @@ def confirmed(
     seen, note = (False, _NO_SANITIZER) if kind is Undefined.UNINITIALISED else _executed(task, found)
     asks = Undefined.UNINITIALISED in wanted
     inputs = tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each)))
-    is_doubted = kind in _ALWAYS_SEEN and not hidden_values(inputs) and not note
-    if not seen and (is_doubted or reads(found.inputs, *_NOT_KNOWN) or rests_on_order(cfa, found.inputs)):
+    if not seen and (_is_doubted(kind, inputs, note) or _is_open(found, note) or rests_on_order(cfa, found.inputs)):
         return found.check
-    case, given, arguments = (
-        test_of(found.inputs, violates=False),
-        standard_input(found.inputs),
-        command_line(found.inputs),
-    )
+    case = test_of(found.inputs, violates=False)
+    given, arguments = standard_input(found.inputs), command_line(found.inputs)
+    others = tuple(each for each in inputs if not _is_of_library(each[0]))
     return UndefinedBehaviour(
-        found.check.operation.undefined,
+        kind,
         (found.at.file, found.at.line, found.at.column),
         found.called,
         found.detail,
         case,
         Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
         "" if seen else note or "the sanitizers of the compiler report nothing there",
-        () if seen else (*cfa.assumptions, *assumed_values(inputs)),
+        () if seen else (*cfa.assumptions, *assumed_values(others)),
         told_inputs(given, arguments),
         "" if case.inputs else shell_command(given, arguments),
     )
+
+
+def _is_doubted(kind: Undefined, inputs: InputsTaken, note: str) -> bool:
+    return kind in _ALWAYS_SEEN and not hidden_values(inputs) and not note
+
+
+def _is_open(found: Failing, note: str) -> bool:
+    """Whether the execution may be none of the program, and sanitizers cannot say; where they were asked and did not
+    see it, nothing that the library gives is taken to be right.
+    """
+    was_asked = not note or note.startswith(_ENDED)
+    return _rests_on_unknown_values(found) or (was_asked and reads(found.inputs, InputKind.LIBRARY))
+
+
+def _rests_on_unknown_values(found: Failing) -> bool:
+    """Whether the execution takes a value that may never be given to it. What functions of the library read from
+    standard input is known, if the text that is to be given there makes them read it.
+    """
+    if reads(found.inputs, *_NOT_KNOWN):
+        return True
+    replayed = ReplayedInputs((), standard_input(found.inputs), ())
+    given = ((edge, value) for edge, value in found.inputs if _is_of_library(edge))
+    return any(not _source(edge).startswith(SOURCE) or replayed(edge) != value for edge, value in given)
+
+
+def _is_of_library(edge: Edge) -> bool:
+    return isinstance(edge.operation, Input) and edge.operation.kind is InputKind.LIBRARY
+
+
+def _source(edge: Edge) -> str:
+    return edge.operation.source if isinstance(edge.operation, Input) else ""
 
 
 def _is_of_a_local(edge: Edge, _value: int) -> bool:
@@ -103,5 +134,5 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     is_seen = not places.isdisjoint(run.lines)
     return (
         is_seen,
-        "" if is_seen or run.end is End.FINISHED else f"its execution with sanitizers was ended: {run.end.value}",
+        "" if is_seen or run.end is End.FINISHED else f"{_ENDED}{run.end.value}",
     )

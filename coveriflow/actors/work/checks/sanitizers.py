@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
-from coveriflow.execution.native.compiled_program import ProgramRun, compile_program
+from coveriflow.execution.native.compiled_program import CompileError, ProgramRun, compile_program
+from coveriflow.execution.native.compiler import Linkage, linkage
 from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.text.violations import Violations
 
@@ -57,6 +58,10 @@ def sanitized(
     kind: Undefined | None = None,
 ) -> Sanitized:
     """The execution with ``values``; ``CompileError`` where there are no sanitizers. ``kind``: what is looked for."""
+    if linkage(task.data_model) is not Linkage.SYSTEM:
+        raise CompileError(
+            f"sanitizers need a C library of the system for {task.data_model.value}, which is missing here"
+        )
     sources = [(source.name, source.preprocessed) for source in task.sources]
     if kind in _LEAKS:
         sources.append(("<stack>", _FORGETTING))
