@@ -57,6 +57,8 @@ __typeof__({function}()) {function}(void) {
 }
 """
 _BATCH = 200
+_OWN = (str(_RUNTIME.parent),)
+"""What fuzzers read besides the system and their folder: they execute the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def links_a_fuzzer(clang: str) -> bool:
 
 def run_in(folder: Path, command: Sequence[str], limits: Limits, **variables: str) -> ExternalRun:
     """Run it in ``folder``. ``OSError`` if it cannot be started."""
-    return run_external(External(command, folder, folder, variables), limits)
+    return run_external(External(command, folder, folder, variables, reads=_OWN), limits)
 
 
 def succeeds(run: ExternalRun) -> bool:

@@ -22,10 +22,10 @@ _SEPARATE = ("-I", "-isystem", "-iquote", "-idirafter")
 
 
 def folders_for(name: str, directories: Sequence[str], options: Sequence[str], compiler: str) -> tuple[str, ...]:
-    """Where files may be included from, besides the system: absolute paths without links."""
+    """Where files may be included from, besides the system: absolute paths, with and without links."""
     own = os.path.dirname(os.path.abspath(name)), os.path.dirname(os.path.realpath(name))
     folders = [*own, *directories, *_named(options), *own_folder_of(compiler)]
-    return tuple(dict.fromkeys(os.path.realpath(folder) for folder in folders))
+    return tuple(dict.fromkeys(path(folder) for path in (os.path.realpath, os.path.abspath) for folder in folders))
 
 
 def _named(options: Sequence[str]) -> list[str]:
