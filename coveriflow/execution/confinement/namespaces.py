@@ -34,7 +34,9 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
             words += ["--symlink", os.readlink(place), place]
         elif os.path.isdir(place):
             words += ["--ro-bind", place, place]
-    words += [word for place in (() if EVERYTHING in given.reads else settings) for word in ("--ro-bind-try", place, place)]
+    words += [
+        word for place in (() if EVERYTHING in given.reads else settings) for word in ("--ro-bind-try", place, place)
+    ]
     words += ["--proc", "/proc", "--remount-ro", "/proc"]  # root may write settings of the kernel there
     words += [word for place in DEVICES for word in ("--dev-bind", place, place)]
     words += ["--size", str(given.room), "--tmpfs", "/tmp"]

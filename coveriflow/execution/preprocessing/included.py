@@ -4,6 +4,7 @@ system. What is a link to another place, a pipe or a device is none of these.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import stat
@@ -30,7 +31,7 @@ def folders_for(name: str, directories: Sequence[str], options: Sequence[str], c
 
 def _named(options: Sequence[str]) -> list[str]:
     """By options of the compiler."""
-    pairs = list(zip(options, options[1:], strict=False))
+    pairs = list(itertools.pairwise(options))
     folders = [found[1] for each in options if (found := _FOLDERS.fullmatch(each))]
     folders += [after for word, after in pairs if word in _SEPARATE]
     return folders + [os.path.dirname(os.path.abspath(after)) for word, after in pairs if word in _FILES]
