@@ -18,7 +18,7 @@ from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.confinement.commands import started_in_box, status_of
-from coveriflow.execution.confinement.contracts import Calls, Given
+from coveriflow.execution.confinement.contracts import Calls, Given, Strength
 from coveriflow.execution.confinement.places import EVERYTHING, own_folder_of
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
@@ -28,7 +28,7 @@ from coveriflow.execution.processes.process_tree import kill, kill_marked, kill_
 _PAUSE = 20  # milliseconds between two samples
 _LOOK = 1.0  # seconds between two looks at the folder
 _PATIENCE = 5.0  # seconds for killed processes to disappear
-_MOST_PROCESSES = 1000
+_MOST_PROCESSES = 256
 _MARK = "COVERIFLOW_EXTERNAL"
 
 
@@ -176,6 +176,8 @@ def _watched(pid: int, what: External, meter: Meter) -> ExternalEnd | None:
 
 def _end_all(tool: subprocess.Popen[bytes], mark: str) -> None:
     """Kill the tree while its root still names it, then what has left the tree: its environment gives it away."""
+    if chosen().strength is Strength.FULL:
+        kill(tool.pid)  # with bubblewrap all that is in its namespaces ends
     kill_trees([tool.pid])
     kill(-tool.pid)
     tool.wait()
