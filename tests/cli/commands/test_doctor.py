@@ -1,4 +1,4 @@
-"""What confines executed programs: what the command says of this machine, and what it does when it is asked for more."""
+"""What confines executed programs: what the command says of this machine, and of one that has less."""
 
 from __future__ import annotations
 

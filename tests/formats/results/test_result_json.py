@@ -121,6 +121,8 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
             "warnings",
             "entry",
             "environment",
+            "sandbox",
+            "sandbox_layers",
         )
     ],
 )
