@@ -126,8 +126,8 @@ def kill(pid: int, by: signal.Signals = signal.SIGKILL) -> None:
 
 
 def kill_marked(mark: str) -> int:
-    """SIGKILL to all processes in whose initial environment ``mark`` occurs; return how many there were. Where there are
-    many, they are stopped first, as in ``kill_trees``.
+    """SIGKILL to all processes in whose initial environment ``mark`` occurs; return how many there were. Where there
+    are many, they are stopped first, as in ``kill_trees``.
     """
     marked: set[int] = set()
     for _ in range(_ROUNDS):
