@@ -40,7 +40,7 @@ class Options:
     """What ``coveriflow verify`` was asked; ``data_model`` and ``out`` are ``None`` where the choice is ours.
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
     version in ``since``. ``accounting``: what measures external tools; empty: as their actors have it. ``cores``: for
-    the default flow; all of the machine if there is none. ``sandbox``: as ``--sandbox``; ``None``: it was not said.
+    the default flow; all of the machine if there is none. ``sandbox``: as ``--sandbox``; ``None``: it is not given.
     """
 
     files: tuple[Path, ...]

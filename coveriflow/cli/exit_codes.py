@@ -77,7 +77,10 @@ OWN: Mapping[str, Mapping[Exit, tuple[str, ...]]] = {
     "report": _DONE,
     "compare": {Exit.TRUE: ("nothing became worse",), Exit.FALSE: ("something became worse",)},
     "cache": _DONE,
-    "doctor": {Exit.TRUE: ("there is a full box",), Exit.MISSING: ("there is none; the last lines say how to get it",)},
+    "doctor": {
+        Exit.TRUE: ("there is a full box",),
+        Exit.MISSING: ("there is none; the last lines describe how to get it",),
+    },
     "completion": _DONE,
 }
 """What each command means by its exit codes. A code of ``COMMON`` stands here where the command says more of it."""

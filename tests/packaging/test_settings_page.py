@@ -13,7 +13,7 @@ SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL
 ROW = re.compile(r"^\| `([^`]+)` \|(.*)\|$", re.MULTILINE)
 TABLES = {title: ROW.findall(body) for title, body in SECTION.findall(PAGE.read_text(encoding="utf-8"))}
 VARIABLE = re.compile(r"""["'$](COVERIFLOW_[A-Z_]+|XDG_[A-Z_]+)\b""")
-OURS = {"COVERIFLOW_SUPERVISORS", "COVERIFLOW_EXTERNAL", "COVERIFLOW_ERRORS", "COVERIFLOW_CRASH"}
+OURS = {"COVERIFLOW_SUPERVISORS", "COVERIFLOW_EXTERNAL", "COVERIFLOW_ERRORS", "COVERIFLOW_CRASH", "COVERIFLOW_BOX"}
 """What our own processes tell each other: no settings."""
 
 

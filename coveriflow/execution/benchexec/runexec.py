@@ -77,7 +77,7 @@ def why_not() -> str:
         return "BenchExec is not installed: pip install 'coveriflow[tools]'"
     with tempfile.TemporaryDirectory(prefix="runexec-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        run = run_external(External(_child({}), folder, folder), _CHECKING)
+        run = run_external(External(_child({}), folder, folder, is_in_box=False), _CHECKING)
     if run.end is ExternalEnd.EXITED and run.status == 0:
         return ""
     text = run.output.decode(errors="replace").strip()
@@ -98,7 +98,7 @@ def run_hard(what: External, limits: Limits, cores: int | None = None) -> Extern
         "memory": limits.memory,
         "cores": cores,
     }
-    outer = replace(what, command=_child(wanted), working=what.folder, output=".runexec.log")
+    outer = replace(what, command=_child(wanted), working=what.folder, output=".runexec.log", is_in_box=False)
     run = run_external(outer, _around(limits))
     told = _read(result)
     if told is None:

@@ -1,4 +1,4 @@
-"""A box around programs of strangers: what they may read and write, whom they may reach, and how much they may use.
+"""A box around programs that are not trusted: what they may read, write and reach, and how much they may use.
 
 ``contracts`` has the values, ``probing`` asks what the machine can do and chooses a box, once per run. ``start`` starts
 a program in it: with namespaces that bubblewrap makes (``namespaces``), else under Landlock (``landlock``), and with a

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from coveriflow.execution.confinement.contracts import Box, Given, Strength
 from coveriflow.execution.confinement.landlock import restrict_files
 from coveriflow.execution.confinement.namespaces import command_of
-from coveriflow.execution.confinement.places import DEVICES, PROGRAMS, SETTINGS
+from coveriflow.execution.confinement.places import DEVICES, EVERYTHING, PROGRAMS, SETTINGS
 from coveriflow.execution.confinement.start import give_up_capabilities
 from coveriflow.execution.confinement.system_calls import filter_of, restrict_calls
 
 T = TypeVar("T")
+_NEW_COMMUNICATION = 0x08000000
+_libc = ctypes.CDLL(None)
 _OF_KERNEL = ("/proc", "/sys")
 """Landlock itself keeps processes from reading what others have there."""
 
@@ -27,7 +31,7 @@ def started_in_box(
     """
     match box.strength:
         case Strength.FULL:
-            return _in_namespaces(start, command, given, box)
+            return _in_namespaces(start, command, replace(given, working=given.working or os.getcwd()), box)
         case Strength.NONE:
             return start(command, ())
         case _:
@@ -46,7 +50,7 @@ def _in_namespaces(
     try:
         os.write(filtering, filter_of(given.calls, 0, sees_system=False))
         os.lseek(filtering, 0, os.SEEK_SET)
-        words = [*command_of(box, given), "--chdir", given.scratch or os.getcwd(), "--seccomp", str(filtering)]
+        words = [*command_of(box, given), "--chdir", given.working, "--seccomp", str(filtering)]
         return start([*words, "--", *command], (filtering,))
     finally:
         os.close(filtering)
@@ -59,6 +63,7 @@ def _in_thread(start: Callable[[], T], given: Given, box: Box) -> T:
 
     def work() -> None:
         try:
+            _libc.unshare(_NEW_COMMUNICATION)  # so that no shared memory stays; where that may not be, it goes on
             give_up_capabilities()
             if box.strength is Strength.PARTIAL:
                 _restrict(given, box)
@@ -76,4 +81,8 @@ def _in_thread(start: Callable[[], T], given: Given, box: Box) -> T:
 
 
 def _restrict(given: Given, box: Box) -> None:
-    restrict_files((*PROGRAMS, *SETTINGS, *_OF_KERNEL, *given.reads), (*DEVICES, *given.writes), box.landlock)
+    """Tools that read everything are the user's own, and may need the usual place of temporary files."""
+    temporary = ("/tmp", "/dev/shm") if EVERYTHING in given.reads else ()
+    restrict_files(
+        (*PROGRAMS, *SETTINGS, *_OF_KERNEL, *given.reads), (*DEVICES, *temporary, *given.writes), box.landlock
+    )

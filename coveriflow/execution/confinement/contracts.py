@@ -90,7 +90,7 @@ class Box:
 class Given:
     """What a program is given in its box: folders and files that it ``reads`` or ``writes``, by absolute paths, besides
     those of the system. ``scratch``: an empty folder that it writes; what is in it is lost where the box is full.
-    ``room``: bytes of temporary files. ``processes``: the most at a time, of tools.
+    ``room``: bytes of temporary files. ``processes``: the most at a time, of tools. ``working``: where these start.
     """
 
     calls: Calls = Calls.PROGRAM
@@ -99,3 +99,4 @@ class Given:
     scratch: str = ""
     room: int = 64 << 20
     processes: int = 512
+    working: str = ""

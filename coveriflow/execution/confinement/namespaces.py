@@ -34,7 +34,9 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
             words += ["--symlink", os.readlink(place), place]
         elif os.path.isdir(place):
             words += ["--ro-bind", place, place]
-    words += [word for place in settings for word in ("--ro-bind-try", place, place)]
+    words += [
+        word for place in (() if EVERYTHING in given.reads else settings) for word in ("--ro-bind-try", place, place)
+    ]
     words += ["--proc", "/proc", "--remount-ro", "/proc"]  # root may write settings of the kernel there
     words += [word for place in DEVICES for word in ("--dev-bind", place, place)]
     words += ["--size", str(given.room), "--tmpfs", "/tmp"]
@@ -42,6 +44,8 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
         words += ["--size", str(given.room), "--tmpfs", "/dev/shm"]
     words += [word for place in given.reads if place != EVERYTHING for word in ("--ro-bind-try", place, place)]
     words += [word for place in given.writes for word in ("--bind-try", place, place)]
+    if given.working:
+        words += ["--dir", given.working]
     if given.scratch:
         words += ["--size", str(given.room), "--tmpfs", given.scratch]
     return [*words, *([] if EVERYTHING in given.reads else ["--remount-ro", "/"])]

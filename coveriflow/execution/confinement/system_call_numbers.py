@@ -1,6 +1,6 @@
 """The numbers of Linux's system calls: ``name:x86_64:i386:aarch64``, ``-`` where a machine has no such call.
 
-They are part of the kernel's interface and never change. What stands in no group is a call that nobody here needs, or
+They are part of the kernel's interface and never change. What stands in no group is a call that is not needed here, or
 one that is newer than this list.
 """
 

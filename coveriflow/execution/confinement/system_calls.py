@@ -1,8 +1,8 @@
 """Which system calls a program may use, as a filter that the kernel runs at each one (seccomp).
 
 A program that is alone may use those of a list; one that is not in it does not exist for the program (``ENOSYS``), or
-is refused (``EPERM``). It starts no process and no thread, as if it had reached its limit (``EAGAIN``), and sends signals
-to itself alone. So a storm of processes cannot begin, whoever the user is.
+is refused (``EPERM``). It starts no process and no thread, as if it had reached its limit (``EAGAIN``). It sends
+signals to itself alone. So a storm of processes cannot begin, also where the user is root.
 """
 
 from __future__ import annotations

@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.native.libfuzzer import (
     COMPILING,
     FLAGS,
+    NO_BOX,
     NotCompiled,
     Round,
     first_error,
@@ -94,6 +96,8 @@ def compiled_with_afl(
 ) -> AflFuzzer | NotCompiled:
     """The program of ``sources`` (name, preprocessed text) with AFL++ around it, for 64 bits. ``ToolMissing``."""
     clang = find_afl()[1]
+    if not chosen().is_enough:
+        return NotCompiled(NO_BOX)
     names = write_program(sources, violations, folder)
     flags = (clang, *FLAGS, "-m64")
     objects = [f"{Path(name).stem}.o" for name in names]

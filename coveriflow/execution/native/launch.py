@@ -22,9 +22,9 @@ class Launch:
 
     ``inherited``: the environment variables that it gets. ``given``, ``box``: what it may touch, and what sees to
     that. ``inputs``: a file for the harness. ``standard_input``: another one, for the program. ``executable``: the
-    program, if the command has another name for it. ``reserves``: it reserves more addresses than it uses memory (as programs with
-    sanitizers do), so that only its supervisor bounds its memory. ``settings``: more of the environment; those of
-    sanitizers are joined.
+    program, if the command has another name for it. ``reserves``: it reserves more addresses than it uses memory (as
+    programs with sanitizers do), so that only its supervisor bounds its memory. ``settings``: more of the environment;
+    those of sanitizers are joined.
     """
 
     command: tuple[str | bytes, ...]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.native.harness import harnessed
 from coveriflow.execution.processes.external_process import External, ExternalEnd, ExternalRun, run_external
 from coveriflow.program.errors import ToolMissing
@@ -57,6 +58,9 @@ __typeof__({function}()) {function}(void) {
 }
 """
 _BATCH = 200
+NO_BOX = "no program is executed outside a full box"
+_OWN = (str(_RUNTIME.parent),)
+"""What fuzzers read besides the system and their folder: they execute the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ def links_a_fuzzer(clang: str) -> bool:
 
 def run_in(folder: Path, command: Sequence[str], limits: Limits, **variables: str) -> ExternalRun:
     """Run it in ``folder``. ``OSError`` if it cannot be started."""
-    return run_external(External(command, folder, folder, variables), limits)
+    return run_external(External(command, folder, folder, variables, reads=_OWN), limits)
 
 
 def succeeds(run: ExternalRun) -> bool:
@@ -195,6 +199,8 @@ def compiled(
     Where clang cannot link programs of the data model, it is one of the machine's own: inputs are tried elsewhere.
     """
     clang = find_clang()
+    if not chosen().is_enough:
+        return NotCompiled(NO_BOX)
     names = write_program(sources, violations, folder)
     models = ("-m32", "-m64") if data_model is DataModel.ILP32 else ("-m64",)
     for model in models:

@@ -4,6 +4,7 @@ system. What is a link to another place, a pipe or a device is none of these.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import stat
@@ -22,15 +23,15 @@ _SEPARATE = ("-I", "-isystem", "-iquote", "-idirafter")
 
 
 def folders_for(name: str, directories: Sequence[str], options: Sequence[str], compiler: str) -> tuple[str, ...]:
-    """Where files may be included from, besides the system: absolute paths without links."""
+    """Where files may be included from, besides the system: absolute paths, with and without links."""
     own = os.path.dirname(os.path.abspath(name)), os.path.dirname(os.path.realpath(name))
     folders = [*own, *directories, *_named(options), *own_folder_of(compiler)]
-    return tuple(dict.fromkeys(os.path.realpath(folder) for folder in folders))
+    return tuple(dict.fromkeys(path(folder) for path in (os.path.realpath, os.path.abspath) for folder in folders))
 
 
 def _named(options: Sequence[str]) -> list[str]:
     """By options of the compiler."""
-    pairs = list(zip(options, options[1:], strict=False))
+    pairs = list(itertools.pairwise(options))
     folders = [found[1] for each in options if (found := _FOLDERS.fullmatch(each))]
     folders += [after for word, after in pairs if word in _SEPARATE]
     return folders + [os.path.dirname(os.path.abspath(after)) for word, after in pairs if word in _FILES]

@@ -53,7 +53,7 @@ class ToolRun:
 
 def run_tool(command: Sequence[str], text: bytes = b"", bounds: Bounds = _USUAL, given: Given | None = None) -> ToolRun:
     """Run ``command`` with ``text`` as its standard input. ``OSError`` if it cannot be started. ``given``: what it may
-    touch, in the box of this run; ``None``: no box is needed, as the text is not a stranger's.
+    touch, in the box of this run; ``None``: no box is needed, as the text is ours.
 
     If this process is killed meanwhile, the tool ends when it next writes, at the latest by its bound on CPU time.
     """

@@ -7,6 +7,7 @@ import io
 import os
 import resource
 import select
+import shutil
 import signal
 import subprocess
 import time
@@ -16,6 +17,10 @@ from enum import Enum
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.execution.confinement.commands import started_in_box, status_of
+from coveriflow.execution.confinement.contracts import Calls, Given, Strength
+from coveriflow.execution.confinement.places import EVERYTHING, own_folder_of
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.accounting import Meter
 from coveriflow.execution.processes.process_tree import kill, kill_marked, kill_trees, tree
@@ -23,6 +28,7 @@ from coveriflow.execution.processes.process_tree import kill, kill_marked, kill_
 _PAUSE = 20  # milliseconds between two samples
 _LOOK = 1.0  # seconds between two looks at the folder
 _PATIENCE = 5.0  # seconds for killed processes to disappear
+_MOST_PROCESSES = 256
 _MARK = "COVERIFLOW_EXTERNAL"
 
 
@@ -34,13 +40,16 @@ class ExternalEnd(Enum):
     OUT_OF_WALL = "ran out of time"
     OUT_OF_MEMORY = "ran out of memory"
     TOO_LARGE = "wrote too much"
+    TOO_MANY = "started too many processes"
     CRASHED = "crashed"
 
 
 @dataclass(frozen=True, slots=True)
 class External:
     """``largest``: bytes that one file may have, its output among them; ``total``: bytes that its folder may have.
-    ``output``: the file in its folder that gets its output.
+    ``output``: the file in its folder that gets its output. ``is_in_box``: it writes in its folders and in
+    temporary ones alone, where this machine has a box. ``reads``: all that the user reads, with the environment of this
+    process; or only these folders besides the system, with no environment but its own.
     """
 
     command: Sequence[str]
@@ -50,6 +59,8 @@ class External:
     largest: int = 64 << 20
     total: int = 1 << 30
     output: str = "output.log"
+    is_in_box: bool = True
+    reads: tuple[str, ...] = (EVERYTHING,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,7 @@ def run_external(what: External, limits: Limits) -> ExternalRun:
         except BaseException:
             _end_all(tool, mark)
             raise
-        status = tool.wait()
+        status = status_of(tool.wait(), chosen()) if what.is_in_box else tool.wait()
         said = _written(file, what.largest)  # also where the tool has removed it
     if end is None and (status == -signal.SIGXFSZ or len(said) >= what.largest):
         end = ExternalEnd.TOO_LARGE
@@ -103,22 +114,40 @@ def _written(file: io.FileIO, largest: int) -> bytes:
 
 def _started(what: External, output: int, mark: str) -> subprocess.Popen[bytes]:
     """In a session of its own; it inherits the limit on files from this process, which has it only until then."""
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(what.folder), **what.environment, _MARK: mark}
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    allowed = what.largest if hard == resource.RLIM_INFINITY else min(what.largest, hard)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (allowed, hard))
-    try:
+
+    def start(words: Sequence[str], inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            list(what.command),
+            list(words),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             cwd=what.working,
             env=environment,
             start_new_session=True,
+            pass_fds=inherited,
         )
+
+    inherited = os.environ if EVERYTHING in what.reads else {"PATH": os.environ.get("PATH", "")}
+    environment = {**inherited, "LC_ALL": "C.UTF-8", "TMPDIR": str(what.folder), **what.environment, _MARK: mark}
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    allowed = what.largest if hard == resource.RLIM_INFINITY else min(what.largest, hard)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (allowed, hard))
+    try:
+        if not what.is_in_box:
+            return start(what.command)
+        return started_in_box(start, what.command, _given(what), chosen())
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def _given(what: External) -> Given:
+    """Where temporary files of its own hide those of the user, the program itself is still there."""
+    folders = tuple(os.path.abspath(each) for each in dict.fromkeys((what.folder, what.working)))
+    command = shutil.which(what.command[0], path=what.environment.get("PATH")) or what.command[0]
+    own = (*own_folder_of(command), os.path.dirname(os.path.abspath(command)))
+    on_path = filter(os.path.isabs, os.environ.get("PATH", "").split(os.pathsep)) if EVERYTHING in what.reads else ()
+    reads = tuple(dict.fromkeys((*what.reads, *own, *on_path)))
+    return Given(Calls.TOOL, reads, folders, room=what.total, working=folders[-1])
 
 
 def _watched(pid: int, what: External, meter: Meter) -> ExternalEnd | None:
@@ -129,7 +158,10 @@ def _watched(pid: int, what: External, meter: Meter) -> ExternalEnd | None:
         ending.register(descriptor, select.POLLIN)
         looked = time.monotonic()
         while not ending.poll(_PAUSE):
-            meter.sample(tree(pid))
+            members = tree(pid)
+            if len(members) > _MOST_PROCESSES:
+                return ExternalEnd.TOO_MANY
+            meter.sample(members)
             if (passed := meter.passed()) is not None:
                 return _ENDS[passed]
             if time.monotonic() - looked >= _LOOK:
@@ -144,6 +176,8 @@ def _watched(pid: int, what: External, meter: Meter) -> ExternalEnd | None:
 
 def _end_all(tool: subprocess.Popen[bytes], mark: str) -> None:
     """Kill the tree while its root still names it, then what has left the tree: its environment gives it away."""
+    if chosen().strength is Strength.FULL:
+        kill(tool.pid)  # with bubblewrap all that is in its namespaces ends
     kill_trees([tool.pid])
     kill(-tool.pid)
     tool.wait()

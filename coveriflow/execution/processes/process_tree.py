@@ -6,11 +6,13 @@ import contextlib
 import ctypes
 import os
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_ROUNDS = 200  # of looking for more processes, before they are killed
+_MANY = 16
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -94,26 +96,55 @@ def kill_trees(roots: Iterable[int]) -> None:
 
     A descendant that is born meanwhile may survive; it remains a descendant of who adopts orphans: repeat this.
     """
-    own_group = os.getpgrp()
-    for root in roots:
-        for member in tree(root):
-            if member.group > 0 and member.group != own_group:
-                kill(-member.group)
-            kill(member.pid)
+    own_group, tops = os.getpgrp(), list(roots)
+    for member in _stopped(tops):
+        if member.group > 0 and member.group != own_group:
+            kill(-member.group)
+        kill(member.pid)
 
 
-def kill(pid: int) -> None:
-    """SIGKILL to a process, or to the group ``-pid``; it may have ended already."""
+def _stopped(roots: Sequence[int]) -> list[Process]:
+    """The members of the trees. Where there are many, they are stopped first: what forks all the time would have more
+    children than can be killed, and what is stopped forks no more.
+    """
+    seen: dict[tuple[int, int], Process] = {}
+    for _ in range(_ROUNDS):
+        members = [member for root in roots for member in tree(root)]
+        new = [member for member in members if (member.pid, member.start) not in seen]
+        seen |= {(member.pid, member.start): member for member in members}
+        if len(seen) <= _MANY or not new:
+            break
+        for member in new:
+            kill(member.pid, signal.SIGSTOP)
+    return list(seen.values())
+
+
+def kill(pid: int, by: signal.Signals = signal.SIGKILL) -> None:
+    """A signal to a process, or to the group ``-pid``; it may have ended already."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, by)
 
 
 def kill_marked(mark: str) -> int:
-    """SIGKILL to all processes in whose initial environment ``mark`` occurs; return how many there were."""
-    marked = [p.pid for p in everyone() if p.pid != os.getpid() and mark.encode() in _environment(p.pid)]
+    """SIGKILL to all processes in whose initial environment ``mark`` occurs; return how many there were. Where there
+    are many, they are stopped first, as in ``kill_trees``.
+    """
+    marked: set[int] = set()
+    for _ in range(_ROUNDS):
+        new = set(_marked(mark)) - marked
+        marked |= new
+        if len(marked) <= _MANY or not new:
+            break
+        for pid in new:
+            kill(pid, signal.SIGSTOP)
     for pid in marked:
         kill(pid)
     return len(marked)
+
+
+def _marked(mark: str) -> list[int]:
+    pids = (int(name) for name in os.listdir("/proc") if name.isdigit())
+    return [pid for pid in pids if pid != os.getpid() and mark.encode() in _environment(pid)]
 
 
 def _environment(pid: int) -> bytes:

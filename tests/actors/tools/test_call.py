@@ -27,6 +27,8 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.execution.confinement.contracts import Sandbox, Strength
+from coveriflow.execution.confinement.probing import VARIABLE, chosen
 from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
 from coveriflow.execution.processes.process_tree import everyone
 from coveriflow.formats.witnesses.graphml_witness import write_witness
@@ -45,6 +47,24 @@ cat > test-suite/t.xml <<'END'
 <testcase><input>%s</input></testcase>
 END
 """
+
+
+@pytest.fixture
+def no_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These tools write elsewhere, too, to tell what they see."""
+    monkeypatch.setenv(VARIABLE, Sandbox.OFF.value)
+
+
+def test_a_tool_writes_in_its_folder_alone(tmp_path: Path) -> None:
+    if chosen().strength not in (Strength.FULL, Strength.PARTIAL):
+        pytest.skip("this machine has no box for files")
+    folder = tmp_path / "run"
+    folder.mkdir()
+    other = Path(__file__).parent / "written-by-a-tool"
+    text = f"touch here; touch {other}; cat {__file__} > copy; exit 3"
+    ended = run_external(External((script(tmp_path, text),), folder, folder), Limits(wall=20))
+    assert (ended.end, ended.status) == (ExternalEnd.EXITED, 3)
+    assert ((folder / "here").exists(), (folder / "copy").stat().st_size > 0, other.exists()) == (True, True, False)
 
 
 @pytest.fixture(autouse=True)
@@ -179,6 +199,7 @@ def test_out_of_time(tmp_path: Path) -> None:
     assert answer.reason == "command: it ran out of CPU time"
 
 
+@pytest.mark.usefixtures("no_box")
 def test_what_hangs_detaches_itself_and_ignores_signals_is_dead_at_the_limit(tmp_path: Path) -> None:
     """It ignores SIGTERM, and its children are in sessions of their own, one without a parent."""
     text = f"""\
@@ -204,11 +225,13 @@ def test_a_tool_that_fills_the_disk_with_many_files_is_ended(tmp_path: Path) -> 
     assert run_external(external, Limits(wall=60)).end is ExternalEnd.TOO_LARGE
 
 
+@pytest.mark.usefixtures("no_box")
 def test_the_files_that_a_tool_leaves_are_gone(tmp_path: Path) -> None:
     asked(tmp_path, f"pwd > {tmp_path}/where; touch left; chmod 500 .; echo TRUE")
     assert not Path((tmp_path / "where").read_text().strip()).exists()
 
 
+@pytest.mark.usefixtures("no_box")
 def test_a_tool_that_removes_its_folder_has_said_what_it_said(tmp_path: Path) -> None:
     assert asked(tmp_path, 'echo TRUE; rm -rf "$PWD"')[Answer].evidence == Claim("command 1.5")
     text = (FOLDER / "command.yml").read_text() + "bound: {options: ['{bound}'], tried: [1, 2]}\n"
@@ -275,6 +298,7 @@ def test_a_tool_that_is_too_old(tmp_path: Path) -> None:
         here(tool("cbmc", executable=script(tmp_path, "")), SAFE)
 
 
+@pytest.mark.usefixtures("no_box")
 def test_the_version_of_an_unchanged_tool_is_asked_once(tmp_path: Path) -> None:
     path = Path(script(tmp_path, "echo TRUE"))
     path.write_text(f"#!/bin/sh\necho x >> {tmp_path}/calls\n" + path.read_text())

@@ -1,4 +1,4 @@
-"""Programs that try to get out of their box: what they read, write, reach, start, fill and leave behind."""
+"""Programs that try to get out of their box: what they read, write, reach, start, fill and leave."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ATTEMPTS = re.findall(r"(?m)^ATTEMPT\((\w+),", (HERE / "attempts.h").read_text()
 NOT_WITHOUT_NAMESPACES = ("see_that_a_secret_exists", "see_the_size_of_a_secret")
 """What Landlock does not hide: names, sizes and times of files, not what is in them."""
 LIMITS = Limits(cpu=5, wall=20, memory=256 << 20)
-CONTENT = "nobody may read this\n"
+CONTENT = "this may not be read\n"
 
 pytestmark = pytest.mark.usefixtures("compiler")
 

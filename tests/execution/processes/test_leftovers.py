@@ -13,7 +13,10 @@ import psutil
 import pytest
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.contracts import Sandbox
+from coveriflow.execution.confinement.probing import VARIABLE
 from coveriflow.execution.contracts import End
+from coveriflow.execution.processes.process_tree import everyone
 from coveriflow.execution.processes.workers import Workers
 from tests.execution import jobs
 from tests.execution.helpers import is_alive, recorded, wait_until
@@ -109,6 +112,37 @@ int main(void) {
     for (;;);
 }
 """
+    owner, place = executing(tmp_path, text.replace("FOLDER", str(tmp_path)), Sandbox.OFF)
+    assert wait_until(lambda: len(recorded(tmp_path)) == 3)
+    owner.kill()
+    owner.wait()
+    assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)) and not list(place.iterdir()))
+
+
+@pytest.mark.usefixtures("compiler")
+def test_owner_of_a_program_in_a_box_is_killed(tmp_path: Path) -> None:
+    owner, place = executing(tmp_path, "int main(void) { for (;;); }", Sandbox.AUTO)
+
+    def running() -> list[int]:
+        return [process.pid for process in everyone() if is_program_in(place, process.pid)]
+
+    assert wait_until(lambda: running() != [])
+    owner.kill()
+    owner.wait()
+    assert wait_until(lambda: running() == [] and not list(place.iterdir()))
+
+
+def is_program_in(place: Path, pid: int) -> bool:
+    """Its first word is the program itself."""
+    try:
+        first = Path(f"/proc/{pid}/cmdline").read_text().partition("\0")[0]
+    except OSError:
+        return False
+    return first.startswith(str(place)) and first.endswith("/program")
+
+
+def executing(tmp_path: Path, text: str, sandbox: Sandbox) -> tuple[subprocess.Popen[bytes], Path]:
+    """A process that executes a program, and its place for temporary files."""
     code = """
 import sys
 sys.path[:] = sys.argv[2:]
@@ -120,12 +154,9 @@ execute_test([("a.c", sys.argv[1])], [], CALLS_OF_REACH_ERROR, DataModel.LP64, L
 """
     place = tmp_path / "temporary"
     place.mkdir()
-    command = [sys.executable, "-c", code, text.replace("FOLDER", str(tmp_path)), *sys.path]
-    owner = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=os.environ | {"TMPDIR": str(place)})
-    assert wait_until(lambda: len(recorded(tmp_path)) == 3)
-    owner.kill()
-    owner.wait()
-    assert wait_until(lambda: not any(is_alive(pid) for pid in recorded(tmp_path)) and not list(place.iterdir()))
+    command = [sys.executable, "-c", code, text, *sys.path]
+    environment = os.environ | {"TMPDIR": str(place), VARIABLE: sandbox.value}
+    return subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment), place
 
 
 def test_owner_is_killed_at_any_time(tmp_path: Path) -> None:

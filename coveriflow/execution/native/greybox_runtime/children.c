@@ -16,7 +16,7 @@ struct filter {
 
 enum { LOAD = 0x20, EQUAL = 0x15, ANY_BIT = 0x45, ANSWER = 0x06 };
 enum { ALLOW = 0x7fff0000, DENY = 0x00050001, NOTHING_DONE = 0x00050000 };
-enum { CALL_AT = 0, MACHINE_AT = 4, THIRD_AT = 32 };
+enum { CALL_AT = 0, MACHINE_AT = 4, FIRST_AT = 16, SECOND_AT = 24, THIRD_AT = 32 };
 
 /* Those of the parent are the last ones: libraries fork by another call. */
 static const half harmless[] = {
@@ -28,11 +28,11 @@ static const half harmless[] = {
 #ifdef __i386__
     SYS_SET_THREAD_AREA,
 #endif
-    SYS_FORK, SYS_WAIT4, SYS_SETITIMER, SYS_FTRUNCATE, SYS_GETRUSAGE,
+    SYS_WAIT4, SYS_SETITIMER, SYS_FTRUNCATE, SYS_GETRUSAGE,
 };
 static const half sleeping[] = {SYS_NANOSLEEP, SYS_CLOCK_NANOSLEEP};
 
-enum { HARMLESS = sizeof harmless / sizeof *harmless, MOST_INSTRUCTIONS = 2 * HARMLESS + 20 };
+enum { HARMLESS = sizeof harmless / sizeof *harmless, MOST_INSTRUCTIONS = 2 * HARMLESS + 30 };
 
 static struct instruction rules[MOST_INSTRUCTIONS];
 static half rule_count;
@@ -46,12 +46,36 @@ static void answered(word call, word answer) {
   rule(ANSWER, answer, 0, 0);
 }
 
+/* Who knows this number may fork. A child forgets it before it runs the program. */
+static word fork_key[2];
+
+static long forked(void) {
+  return syscall(SYS_FORK, (long)fork_key[0], (long)fork_key[1]);
+}
+
+static void forget_key(void) {
+  volatile byte used_stack[4096];
+  for (word i = 0; i < sizeof used_stack; i++) used_stack[i] = 0;
+  fork_key[0] = fork_key[1] = 0;
+}
+
+static void make_fork_rules(void) {
+  rule(EQUAL, SYS_FORK, 0, 6);
+  rule(LOAD, FIRST_AT, 0, 0);
+  rule(EQUAL, fork_key[0], 0, 3);
+  rule(LOAD, SECOND_AT, 0, 0);
+  rule(EQUAL, fork_key[1], 0, 1);
+  rule(ANSWER, ALLOW, 0, 0);
+  rule(ANSWER, DENY, 0, 0);
+}
+
 /* A file may be opened for reading. */
 static void make_rules(void) {
   rule(LOAD, MACHINE_AT, 0, 0);
   rule(EQUAL, MACHINE, 1, 0);
   rule(ANSWER, DENY, 0, 0);
   rule(LOAD, CALL_AT, 0, 0);
+  make_fork_rules();
   for (word i = 0; i < HARMLESS; i++) answered(harmless[i], ALLOW);
   for (word i = 0; i < sizeof sleeping / sizeof *sleeping; i++) answered(sleeping[i], NOTHING_DONE);
   rule(EQUAL, SYS_OPENAT, 0, 2); /* else it is denied */
@@ -64,9 +88,13 @@ static void make_rules(void) {
 /* Whether the bounds hold from now on. */
 static int protect(void) {
   struct filter filter = {0, rules};
+  int holds;
+  if (syscall(SYS_GETRANDOM, fork_key, sizeof fork_key, 0) != sizeof fork_key) return 0;
   make_rules();
   filter.count = rule_count;
-  return syscall(SYS_PRCTL, 38, 1, 0, 0, 0) == 0 && syscall(SYS_PRCTL, 22, 2, &filter, 0, 0) == 0;
+  holds = syscall(SYS_PRCTL, 38, 1, 0, 0, 0) == 0 && syscall(SYS_PRCTL, 22, 2, &filter, 0, 0) == 0;
+  cleared(rules, sizeof rules);
+  return holds;
 }
 
 /* --- signals --- */

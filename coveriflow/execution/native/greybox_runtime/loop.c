@@ -58,8 +58,11 @@ static int execute(word style) {
   long child;
   prepare(style);
   executions++;
-  child = syscall(SYS_FORK);
-  if (child == 0) return 1;
+  child = forked();
+  if (child == 0) {
+    forget_key();
+    return 1;
+  }
   if (child < 0 || syscall(SYS_WAIT4, child, &status, 0, 0) != child) is_over = 1;
   shared->input.count = shared->read;
   return 0;
