@@ -36,7 +36,7 @@ class Precision:
     often the fixpoint is narrowed (Cousot and Cousot 1977). ``growths``: so often a loop head is widened to numbers of
     the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
     ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are kept apart
-    (``partition``).
+    (``partition``). ``flags``: those that came another way, too, as flags tell.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Precision:
     growths: int = 25
     memory: bool = False
     objects: bool = False
+    flags: bool = False
 
 
 PRECISIONS = (
@@ -61,6 +62,9 @@ PRECISIONS = (
 WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
     Precision("objects", Shape(8, congruences=True), True, False, 8, 2, 250, memory=True, objects=True),
+    Precision(
+        "flags", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True
+    ),
 )
 """The same for programs whose memory counts."""
 
