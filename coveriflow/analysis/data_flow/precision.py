@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.data_flow.differences import Partners
@@ -22,6 +22,7 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
+from coveriflow.program.memory.layout import SITE_PREFIX
 
 _LARGEST_GROUP = 8
 _MOST_STATE_VARIABLES = 2
@@ -67,6 +68,14 @@ WITH_MEMORY = (
     ),
 )
 """The same for programs whose memory counts."""
+
+
+def with_memory(names: Collection[str]) -> Iterator[Precision]:
+    """Those of ``WITH_MEMORY`` that tell something new of a program with variables of these ``names``: where objects
+    are made, their number counts; else it is nothing.
+    """
+    makes_objects = any(name.startswith(SITE_PREFIX) for name in names)
+    yield from (each for each in WITH_MEMORY if each.flags or each.objects is makes_objects)
 
 
 def related(cfa: Cfa, places: Sequence[Place]) -> Partners:
