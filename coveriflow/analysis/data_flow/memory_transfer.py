@@ -139,4 +139,6 @@ class MemoryTransfer:
             start, shape = self.initial[name], self.evaluation.arithmetic.shape
             wholes = {w: v for w, v in contents.wholes.items() if not first <= w[0] >> bits <= last}
             fresh = [(a, shape.joined(v, start.at(a))) for a, v in contents.cells.items() if first <= a >> bits <= last]
-            state.memory[name] = Contents(contents.cells.updated(fresh), shape.joined(contents.rest, start.rest), wholes)
+            state.memory[name] = Contents(
+                contents.cells.updated(fresh), shape.joined(contents.rest, start.rest), wholes
+            )

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from coveriflow.analysis.data_flow.closed_set import ClosedSet, closed_sets
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.text.violations import LEAKS, MEMORY_ACCESSES, failing_checks
+from coveriflow.program.text.violations import MEMORY_ACCESSES, failing_checks
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.cfa.edges import Undefined
 from coveriflow.transform.failing_checks import violating
 from coveriflow.transform.leak_checks import with_leak_checks
 from tests.analysis.data_flow.closed_programs import DECLARATIONS, TWINS
@@ -65,9 +64,9 @@ _LOOPS = (
     "char *p = text, *q = text; char c; while ((c = *p) != 0) {{ *q = c; p++; if (c != {byte}) q++; }} *q = {last};",
     "unsigned k = in() % {size}; char *m = malloc(k + {last}); if (!m) abort(); for (unsigned i = 0; i < k; i++)"
     " m[i] = text[i]; if (in() == {byte}) {{ {lose} abort(); }} free(m);",
-    "const char *s = in() ? \"abc\" : \"\"; while (s[{first}]) s += {step};",
-    "int ok = 0; if (in() < {byte}) {{ text[in() % {size}] = {last}; ok = {ok}; }} if (ok) {{ int n = 0; while (text[n])"
-    " n++; }}",
+    'const char *s = in() ? "abc" : ""; while (s[{first}]) s += {step};',
+    "int ok = 0; if (in() < {byte}) {{ text[in() % {size}] = {last}; ok = {ok}; }}"
+    " if (ok) {{ int n = 0; while (text[n]) n++; }}",
 )
 
 
@@ -79,7 +78,11 @@ def generated(seed: int) -> str:
         numbers = {"size": size, "filled": rng.choice([size, size - 1]), "end": rng.choice([size - 1, size - 2, 0])}
         numbers |= {"last": rng.choice([0, 0, 0, 1]), "first": rng.choice([0, 0, 1]), "step": rng.choice([1, 1, 1, 2])}
         numbers |= {"byte": rng.choice([0, 0, 1, 97]), "ok": rng.choice([0, 1])}
-        words = {"op": rng.choice(["!=", "!=", ">"]), "stops": rng.choice(["!*p", "0"]), "lose": rng.choice(["", "m = 0;"])}
+        words = {
+            "op": rng.choice(["!=", "!=", ">"]),
+            "stops": rng.choice(["!*p", "0"]),
+            "lose": rng.choice(["", "m = 0;"]),
+        }
         return part.format(**numbers, **words)
 
     loops = "\n  ".join("{ " + filled(rng.choice(_LOOPS)) + " }" for _ in range(rng.choice([1, 2])))

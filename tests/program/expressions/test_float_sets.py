@@ -160,7 +160,9 @@ def test_linear_forms_contain_what_is_computed(x: float, y: float, factor: float
 
 
 def _around(value: float, other: float) -> FloatSet:
-    ends = sorted((_bits(value), _bits(other)), key=lambda bits: float_sets.position_of(DOUBLE, bits))  # -0.0 before 0.0
+    ends = sorted(
+        (_bits(value), _bits(other)), key=lambda bits: float_sets.position_of(DOUBLE, bits)
+    )  # -0.0 before 0.0
     return float_sets.between(DOUBLE, *ends)
 
 

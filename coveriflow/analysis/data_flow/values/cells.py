@@ -51,9 +51,7 @@ class Cells:
             chunk[address] = value
         return Cells({**self.chunks, **fresh}) if fresh else self
 
-    def differing(
-        self, other: Cells, rest: ValueSet, other_rest: ValueSet
-    ) -> Iterator[tuple[int, ValueSet, ValueSet]]:
+    def differing(self, other: Cells, rest: ValueSet, other_rest: ValueSet) -> Iterator[tuple[int, ValueSet, ValueSet]]:
         """Addresses where the maps, with ``rest`` and ``other_rest`` elsewhere, do not have the same object, and those
         that only ``other`` has.
         """

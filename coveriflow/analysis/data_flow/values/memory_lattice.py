@@ -104,4 +104,3 @@ class MemoryLattice:
         if len(known) < len(cells) or len(whole) < len(wholes):
             return None
         return Contents(one.cells.updated(known), meet(one.rest, other.rest) or one.rest, whole)
-
