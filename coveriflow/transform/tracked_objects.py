@@ -99,7 +99,8 @@ class TrackedObjects:
         function, written = self.cfa.functions.get(edge.source.function), dict[str, None]()
         if function is None:
             return []
-        own = [v for v in (*function.parameters, *function.locals) if isinstance(v.type, Pointer)]
+        pointers = (v for v in (*function.parameters, *function.locals) if isinstance(v.type, Pointer))
+        own = [v for v in pointers if not v.name.rpartition("::")[2].startswith("$")]
         found: dict[Pointing, None] = {}
         here = edge.source
         for _ in range(_MOST_EDGES):
@@ -110,7 +111,7 @@ class TrackedObjects:
             if (changed := overwritten_variable(arriving[0].operation)) is not None:
                 written[changed.name] = None
             here = arriving[0].source
-        return [each for each in found if not each.name.rpartition("::")[2].startswith("$")]
+        return list(found)
 
     def _in_objects(self, function: str) -> list[Pointing]:
         """Pointers in objects that are local to ``function``; ``""``: that have static storage."""
@@ -123,6 +124,8 @@ class TrackedObjects:
                     case Cell(_, Address(object_), Pointer() | Integer() as type_) if object_ in objects:
                         if type_.width == width:
                             found[part] = None
+                    case _:
+                        pass
         return sorted(found, key=lambda cell: not isinstance(cell.type, Pointer))
 
 
@@ -148,6 +151,8 @@ def _sites(cfa: Cfa) -> Iterator[_Site]:
                 site = _site(cfa, edge, made, address)
                 if site is not None:
                     yield site
+            case _:
+                pass
 
 
 def _site(cfa: Cfa, edge: Edge, made: Variable, address: Expression) -> _Site | None:
@@ -185,17 +190,17 @@ def _first_and_counter(address: Expression, bits: int) -> tuple[int, Variable] |
         case Cast(operand):
             return _first_and_counter(operand, bits)
         case Binary(BinaryOp.SHL, Binary(BinaryOp.ADD, Constant(first), counter), Constant(by)) if by == bits:
-            while isinstance(counter, Cast) or _is_once(counter):
-                counter = counter.operand if isinstance(counter, Cast) else counter.left  # type: ignore[attr-defined]
-            is_counter = isinstance(counter, Variable) and counter.name.startswith(SITE_PREFIX)
-            return (first, counter) if is_counter and isinstance(counter, Variable) else None
+            variable = _counter(counter)
+            return None if variable is None else (first, variable)
         case _:
             return None
 
 
-def _is_once(expression: Expression) -> bool:
+def _counter(expression: Expression) -> Variable | None:
     match expression:
-        case Binary(BinaryOp.MUL, _, Constant(1)):
-            return True
+        case Cast(operand) | Binary(BinaryOp.MUL, operand, Constant(1)):
+            return _counter(operand)
+        case Variable(name) if name.startswith(SITE_PREFIX):
+            return expression
         case _:
-            return False
+            return None

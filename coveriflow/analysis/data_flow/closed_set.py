@@ -15,9 +15,9 @@ from coveriflow.analysis.cpa.composite import CompositeState
 from coveriflow.analysis.cpa.contracts import Step, Watch
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.fixpoint import DividingAnalysis, Fixpoint, States
-from coveriflow.analysis.data_flow.precision import WITH_MEMORY, Precision
+from coveriflow.analysis.data_flow.precision import Precision, with_memory
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.search.atoms import integer_places
+from coveriflow.analysis.search.atoms import integer_places, name_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Unsupported
 from coveriflow.program.cfa.loops import loops_of
@@ -53,10 +53,10 @@ class ClosedSet:
         return sum(map(len, self.states.values()))
 
 
-def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = WITH_MEMORY) -> Iterator[ClosedSet]:
-    """One for each precision, until ``watch`` stops it."""
+def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = ()) -> Iterator[ClosedSet]:
+    """One for each precision (none: those for programs with memory), until ``watch`` stops it."""
     loops, places, thresholds = loops_of(cfa), integer_places(cfa), _thresholds(cfa)
-    for precision in precisions:
+    for precision in precisions or with_memory([name_of(place) for place in places]):
         fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch)
         states = fixpoint.reached()
         found = None if states is None else _checked(fixpoint, states)

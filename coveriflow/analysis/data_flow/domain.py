@@ -9,7 +9,7 @@ from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import partition_places
+from coveriflow.analysis.data_flow.partition import flags, partition_places
 from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
@@ -67,7 +67,10 @@ class DataFlowDomain:
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
-            self.state_variables = partition_places(self.cfa, self.loops, frozenset(types))
+            self.state_variables = partition_places(self.cfa, frozenset(types))
+        if self.precision.flags:
+            some = flags(self.cfa, self.loops, frozenset(types))
+            self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
         self._dead = DeadVariables(self.cfa)
 
     def initial(self) -> State:

@@ -26,18 +26,18 @@ from coveriflow.program.memory.layout import FIRST_ADDRESS, SITE_PREFIX
 
 _MOST = 24
 _MOST_VALUES = 4
-_MOST_POINTERS = 2
+_MOST_POINTERS = 4
 """Pointers to one of few texts that are kept apart all the time."""
 
 
-def partition_places(cfa: Cfa, loops: Loops, names: frozenset[str]) -> tuple[str, ...]:
-    """Of ``names``: counters of sites, what sizes of objects are computed from, and flags."""
+def partition_places(cfa: Cfa, names: frozenset[str]) -> tuple[str, ...]:
+    """Of ``names``: counters of sites, and what sizes of objects are computed from."""
     counters = [name for name in sorted(names) if name.startswith(SITE_PREFIX)]
     sizes = [name for name in _sizes(cfa, names) if name not in counters][:_MOST]
-    return tuple(dict.fromkeys((*counters, *sizes, *_flags(cfa, loops, names))))
+    return (*counters, *sizes)
 
 
-def _flags(cfa: Cfa, loops: Loops, names: frozenset[str]) -> list[str]:
+def flags(cfa: Cfa, loops: Loops, names: frozenset[str]) -> list[str]:
     """Variables that get few numbers of the text, or addresses, alone. They are read before a loop is entered or a
     function called, so that states are apart for a short time; a few pointers may live longer.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.data_flow.differences import Partners
@@ -22,6 +22,7 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
+from coveriflow.program.memory.layout import SITE_PREFIX
 
 _LARGEST_GROUP = 8
 _MOST_STATE_VARIABLES = 2
@@ -36,7 +37,7 @@ class Precision:
     often the fixpoint is narrowed (Cousot and Cousot 1977). ``growths``: so often a loop head is widened to numbers of
     the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
     ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are kept apart
-    (``partition``).
+    (``partition``). ``flags``: those that came another way, too, as flags tell.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Precision:
     growths: int = 25
     memory: bool = False
     objects: bool = False
+    flags: bool = False
 
 
 PRECISIONS = (
@@ -60,9 +62,18 @@ PRECISIONS = (
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
 WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
-    Precision("objects", Shape(8, congruences=True), True, False, 8, 2, 250, memory=True, objects=True),
+    Precision("objects", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True),
+    Precision("flags", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
 )
 """The same for programs whose memory counts."""
+
+
+def with_memory(names: Collection[str]) -> Iterator[Precision]:
+    """Those of ``WITH_MEMORY`` that tell something new of a program with variables of these ``names``: where objects
+    are made, their number counts; else it is nothing.
+    """
+    makes_objects = any(name.startswith(SITE_PREFIX) for name in names)
+    yield from (each for each in WITH_MEMORY if each.flags or each.objects is makes_objects)
 
 
 def related(cfa: Cfa, places: Sequence[Place]) -> Partners:

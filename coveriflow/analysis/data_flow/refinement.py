@@ -62,9 +62,9 @@ class Refinement:
 
     def assume(self, state: State, condition: Expression, *, truth: bool) -> bool:
         """``condition != 0`` has the value ``truth``."""
-        if state.memory and (state.ends or state.reads or self.evaluation.lattice.regions):
-            return self._narrowed(state, condition, truth=truth) and self.texts.assume(state, condition, truth=truth)
-        return self._narrowed(state, condition, truth=truth)
+        if not self._narrowed(state, condition, truth=truth):
+            return False
+        return not self.evaluation.lattice.regions or self.texts.assume(state, condition, truth=truth)
 
     def _narrowed(self, state: State, condition: Expression, *, truth: bool) -> bool:
         if state.memory and (choice := self._choice(state, condition)) is not None:

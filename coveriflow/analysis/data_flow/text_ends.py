@@ -45,7 +45,7 @@ def sum_of(lattice: Lattice, state: State, names: Sequence[str]) -> tuple[int, i
 
 
 def implied(lattice: Lattice, state: State, key: EndKey) -> Iterator[End]:
-    """Facts of this form that hold in ``state``: the one that it has, and what those without names and its memory tell."""
+    """Facts of this form that hold in ``state``: its own, and what facts without names and its memory tell."""
     region, names, block = key
     if (known := state.ends.get(key)) is not None:
         yield known
@@ -98,7 +98,9 @@ def joined(lattice: Lattice, one: State, other: State) -> Ends:
 def widened(lattice: Lattice, old: State, new: State, *, abruptly: bool) -> Ends:
     """What holds in both; a fact of ``old`` that becomes weaker is given up."""
     found = joined(lattice, old, new)
-    return {key: end for key, end in found.items() if old.ends.get(key) == end or (key not in old.ends and not abruptly)}
+    return {
+        key: end for key, end in found.items() if old.ends.get(key) == end or (key not in old.ends and not abruptly)
+    }
 
 
 def common_reads(one: Reads, other: Reads) -> Reads:

@@ -26,6 +26,7 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     variables,
 )
+from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.types.c_types import Floating, Integer, Pointer
 
 _MOST_NAMES = 3
@@ -49,7 +50,9 @@ class TextTransfer:
             case Variable() | Cell():
                 return self._of_place(expression, state)
             case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
-                is_kept = not is_bool(type_) and self.evaluation.value(operand, state).within(type_.minimum, type_.maximum)
+                is_kept = not is_bool(type_) and self.evaluation.value(operand, state).within(
+                    type_.minimum, type_.maximum
+                )
                 return self.linear(operand, state) if is_kept else None
             case Binary(BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL, left, right, type_) if isinstance(
                 type_, Integer | Pointer
@@ -92,21 +95,26 @@ class TextTransfer:
         """Whether it is one number of a region or an array that is tracked."""
         if isinstance(place, Element):
             return place.array.name in self.evaluation.lattice.regions and isinstance(place.type, Integer | Pointer)
-        if place.region.name not in self.evaluation.lattice.regions or not isinstance(place.type, Integer | Pointer):
+        name = place.region.name
+        if name not in self.evaluation.lattice.regions or not isinstance(place.type, Integer | Pointer):
+            return False
+        if name.startswith(EXTENT.name):
             return False
         return not is_bool(place.type) and parts_of(place) == 1 and is_whole(place)
 
     def change(self, state: State, name: str, value: Expression) -> Change:
         """What ``name`` gets, to be told by ``changed``."""
-        type_ = self.evaluation.types[name]
-        if isinstance(value.type, Floating) or not self.evaluation.value(value, state).within(
-            type_.minimum, type_.maximum
-        ):
+        type_, copied = self.evaluation.types[name], self.copied_from(value)
+        if isinstance(value.type, Floating) or (not state.ends and copied is None):
             return name, None, None
-        return name, self.linear(value, state) if state.ends else None, self.copied_from(value)
+        if not self.evaluation.value(value, state).within(type_.minimum, type_.maximum):
+            return name, None, None
+        return name, self.linear(value, state) if state.ends else None, copied
 
     def changed(self, state: State, changes: Sequence[Change]) -> None:
         """All at once."""
+        if not state.ends and not state.reads and all(cell is None for _, _, cell in changes):
+            return
         names, lattice = {name for name, _, _ in changes}, self.evaluation.lattice
         old, facts = state.ends, text_ends.without(state.ends, names)
         for name, value, _ in changes:
@@ -138,12 +146,16 @@ class TextTransfer:
     def store(self, state: State, target: Place, value: Expression) -> None:
         """A number, or several, of a region or an array are written; ``state`` is still the old one."""
         region, addresses, count = self._where(state, target)
+        if region.startswith(EXTENT.name):
+            return
         state.reads = {n: c for n, c in state.reads.items() if region not in _names(c)}
         if addresses is None:
             return
         is_zero = not isinstance(value.type, Floating) and self.evaluation.value(value, state).constant == 0
         if not is_zero:
             state.ends = text_ends.stored(self.evaluation.lattice, state, region, addresses, count)
+            return
+        if count > 1:
             return
         bits = self.evaluation.lattice.block_bits
         new: dict[EndKey, End] = {}
@@ -210,7 +222,11 @@ class TextTransfer:
             return True
         lattice, (names, number) = self.evaluation.lattice, place
         key = text_ends.key_of(lattice, region, place)
-        known = [end for end in text_ends.implied(lattice, state, key) if end[0] >= number or (not names and end[0] == number)]
+        known = [
+            end
+            for end in text_ends.implied(lattice, state, key)
+            if end[0] >= number or (not names and end[0] == number)
+        ]
         if not known:
             return True
         offset, last = min(known, key=lambda end: end[1])
@@ -238,7 +254,6 @@ class TextTransfer:
     def _at_most(self, number: ValueSet, most: int) -> ValueSet | None:
         parts = ((low, min(high, most)) for low, high in number.ranges)
         return self.evaluation.arithmetic.shape.restricted(number, parts, number.modulus, number.rest)
-
 
 
 def _names(cell: Cell | Element) -> frozenset[str]:

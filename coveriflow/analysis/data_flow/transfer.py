@@ -113,6 +113,8 @@ class Transfer:
                     self.texts.store(state, target, value)
             case Variable(name, Array()):
                 self.texts.forget_region(state, name)
+            case _:
+                pass
 
     def _written(self, target: Place) -> str | None:
         """The name of what is tracked and changed."""

@@ -68,7 +68,9 @@ TWINS = {
         "+ 2",
     ),
     "text-cut": Twins(
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; unsigned n = 0; while (text[n] && text[n] != 10) n++;"
+        "int main(void) { char text[8]; "
+        + _READ
+        + " text[7] = 0; unsigned n = 0; while (text[n] && text[n] != 10) n++;"
         " FILL char *p = text; while (*p) p++; return 0; }",
         "text[n] = 0;",
         "text[7] = 1; text[n + 1] = 0;",

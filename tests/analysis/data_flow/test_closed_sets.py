@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from coveriflow.analysis.data_flow.closed_set import ClosedSet, closed_sets
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.text.violations import LEAKS, MEMORY_ACCESSES, failing_checks
+from coveriflow.program.text.violations import MEMORY_ACCESSES, failing_checks
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.cfa.edges import Undefined
 from coveriflow.transform.failing_checks import violating
 from coveriflow.transform.leak_checks import with_leak_checks
 from tests.analysis.data_flow.closed_programs import DECLARATIONS, TWINS
@@ -54,3 +53,46 @@ def test_the_safe_twin_alone_is_proved(name: str) -> None:
     assert proved.is_proof, [str(edge.origin) for edge in proved.open_errors]
     violating_ = last_closed(automaton(twins.violating))
     assert violating_ is None or not violating_.is_proof
+
+
+_TEXT = """char text[{size}]; for (int i = 0; i < {filled}; i++) text[i] = (char)in();
+  text[{end}] = {last}; """
+_LOOPS = (
+    "int n = {first}; while (text[n] {op} {byte}) n += {step}; sum += n;",
+    "char *p = text + {first}; while (*p) {{ if (*p == {byte}) {{ p++; if ({stops}) break; }} p += {step}; }}",
+    "unsigned n = {first}; for (; text[n]; n++) if (text[n] == {byte}) text[n] = {last};",
+    "char *p = text, *q = text; char c; while ((c = *p) != 0) {{ *q = c; p++; if (c != {byte}) q++; }} *q = {last};",
+    "unsigned k = in() % {size}; char *m = malloc(k + {last}); if (!m) abort(); for (unsigned i = 0; i < k; i++)"
+    " m[i] = text[i]; if (in() == {byte}) {{ {lose} abort(); }} free(m);",
+    'const char *s = in() ? "abc" : ""; while (s[{first}]) s += {step};',
+    "int ok = 0; if (in() < {byte}) {{ text[in() % {size}] = {last}; ok = {ok}; }}"
+    " if (ok) {{ int n = 0; while (text[n]) n++; }}",
+)
+
+
+def generated(seed: int) -> str:
+    rng = random.Random(seed)
+    size = rng.choice([4, 6])
+
+    def filled(part: str) -> str:
+        numbers = {"size": size, "filled": rng.choice([size, size - 1]), "end": rng.choice([size - 1, size - 2, 0])}
+        numbers |= {"last": rng.choice([0, 0, 0, 1]), "first": rng.choice([0, 0, 1]), "step": rng.choice([1, 1, 1, 2])}
+        numbers |= {"byte": rng.choice([0, 0, 1, 97]), "ok": rng.choice([0, 1])}
+        words = {
+            "op": rng.choice(["!=", "!=", ">"]),
+            "stops": rng.choice(["!*p", "0"]),
+            "lose": rng.choice(["", "m = 0;"]),
+        }
+        return part.format(**numbers, **words)
+
+    loops = "\n  ".join("{ " + filled(rng.choice(_LOOPS)) + " }" for _ in range(rng.choice([1, 2])))
+    body = f"int main(void) {{\n  int sum = 0; {filled(_TEXT)}\n  {loops}\n  return 0;\n}}\n"
+    return DECLARATIONS + "static unsigned char in(void) { return __VERIFIER_nondet_uchar(); }\n" + body
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(8, 5, 100))
+def test_no_proof_contradicts_an_execution(seeds: range) -> None:
+    for seed in seeds:
+        cfa = automaton(generated(seed))
+        found = last_closed(cfa)
+        assert found is None or not found.is_proof or not is_violated(cfa, range(0, 256, 15)), generated(seed)

@@ -52,7 +52,9 @@ class Cells:
         return Cells({**self.chunks, **fresh}) if fresh else self
 
     def differing(self, other: Cells, rest: ValueSet, other_rest: ValueSet) -> Iterator[tuple[int, ValueSet, ValueSet]]:
-        """Addresses where the maps, with ``rest`` and ``other_rest`` elsewhere, do not have the same object."""
+        """Addresses where the maps, with ``rest`` and ``other_rest`` elsewhere, do not have the same object, and those
+        that only ``other`` has.
+        """
         for number in (*self.chunks, *(n for n in other.chunks if n not in self.chunks)):
             mine, others = self.chunks.get(number, _EMPTY), other.chunks.get(number, _EMPTY)
             if mine is others:
@@ -62,15 +64,15 @@ class Cells:
                 if one is not second:
                     yield address, one, second
             for address, second in others.items():
-                if address not in mine and second is not rest:
+                if address not in mine:
                     yield address, rest, second
 
     def combined(
         self, other: Cells, rests: tuple[ValueSet, ValueSet], combine: Callable[[ValueSet, ValueSet], ValueSet]
     ) -> Cells:
         """At each address of one of them ``combine`` of both; what is the same object stays."""
-        changes = ((a, combine(one, second)) for a, one, second in self.differing(other, *rests))
-        return self.updated((a, value) for a, value in changes)
+        differing = self.differing(other, *rests)
+        return self.updated((a, one if one is second else combine(one, second)) for a, one, second in differing)
 
 
 def cells_of(values: Mapping[int, ValueSet]) -> Cells:

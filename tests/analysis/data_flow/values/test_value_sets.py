@@ -44,6 +44,8 @@ def members(value: ValueSet) -> set[int]:
 def test_join_and_meet(shape: Shape, one: ValueSet, other: ValueSet) -> None:
     both = shape.joined(one, other)
     assert members(one) | members(other) <= members(both)
+    assert covers(both, one)
+    assert covers(both, other)
     assert shape.joined(one, one) is one
     common = shape.meet(one, other)
     assert members(one) & members(other) <= (members(common) if common is not None else set())
