@@ -9,6 +9,7 @@ from coveriflow.actors.work.load import ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.error_paths import endless_path
 from coveriflow.actors.work.verify.soft_limits import counted_from_now
+from coveriflow.actors.work.verify.termination_witnesses import proof_witnesses
 from coveriflow.actors.work.verify.unsupported import not_supported, undefined_in
 from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.search.limits import SoftLimits
@@ -42,9 +43,10 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     match found:
-        case Ends(proof, undefined):
-            assumptions = (*cfa.assumptions, *undefined_in(task, cfa, undefined))
-            return (Answer(Verdict.TRUE, "", proof, tuple(dict.fromkeys(assumptions))),)
+        case Ends():
+            assumptions = (*cfa.assumptions, *undefined_in(task, cfa, found.undefined))
+            answer = Answer(Verdict.TRUE, "", found.proof, tuple(dict.fromkeys(assumptions)))
+            return (answer, *proof_witnesses(Originals(task), cfa, found))
         case Lasso():
             return _endless(task, cfa, _of_lasso(found), found.first, found.again)
         case ClosedSet():

@@ -42,8 +42,12 @@ _BRANCHES = frozenset({"if", "while"})
 
 def invariant_entries(task: Task, proved: Iterable[ProvedInvariants]) -> WitnessEntries:
     """One invariant set."""
-    found = (Invariant(InvariantKind.LOOP, each.place, text) for each in proved for text in each.texts)
-    return _entries(task, InvariantSet(tuple(found)))
+    return entries_of(task, InvariantSet(tuple(loop_invariants(proved))))
+
+
+def loop_invariants(proved: Iterable[ProvedInvariants]) -> Iterator[Invariant]:
+    """One for each text."""
+    return (Invariant(InvariantKind.LOOP, each.place, text) for each in proved for text in each.texts)
 
 
 def violation_entries(originals: Originals, cfa: Cfa, execution: Execution) -> WitnessEntries | None:
@@ -55,7 +59,7 @@ def violation_entries(originals: Originals, cfa: Cfa, execution: Execution) -> W
         return None
     passed = islice(_passed(originals, cfa, execution), _LONGEST)
     segments = tuple(map(Segment, [*passed, Waypoint(WaypointKind.TARGET, target)]))
-    return _entries(originals.task, ViolationSequence(segments))
+    return entries_of(originals.task, ViolationSequence(segments))
 
 
 def _target(originals: Originals, cfa: Cfa, trace: Iterable[Edge]) -> WitnessPlace | None:
@@ -93,8 +97,10 @@ def _returned(originals: Originals, edge: Edge, value: int) -> Iterator[Waypoint
         yield Waypoint(WaypointKind.RETURN, place, f"\\result == {text}")
 
 
-def _entries(task: Task, content: ViolationSequence | InvariantSet) -> WitnessEntries:
-    """The identifier is made from the content, so that equal witnesses of a moment are one."""
+def entries_of(task: Task, content: ViolationSequence | InvariantSet, version: str = "2.0") -> WitnessEntries:
+    """In the ``version`` of the format. The identifier is made from the content, so that equal witnesses of a moment
+    are one.
+    """
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     named = uuid.uuid5(uuid.NAMESPACE_OID, hashlib.sha256(repr((created, content)).encode()).hexdigest())
     hashes = (hashlib.sha256(s.text.encode("utf-8", "surrogateescape")).hexdigest() for s in task.sources)
@@ -105,5 +111,6 @@ def _entries(task: Task, content: ViolationSequence | InvariantSet) -> WitnessEn
         version=__version__,
         uuid=str(named),
         created=created,
+        format_version=version,
     )
     return WitnessEntries((WitnessEntry(metadata, content),))
