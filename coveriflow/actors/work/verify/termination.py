@@ -9,7 +9,7 @@ from coveriflow.actors.work.load import ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.error_paths import endless_path
 from coveriflow.actors.work.verify.soft_limits import counted_from_now
-from coveriflow.actors.work.verify.termination_witnesses import proof_witnesses
+from coveriflow.actors.work.verify.termination_witnesses import lasso_witnesses, proof_witnesses, set_witnesses
 from coveriflow.actors.work.verify.unsupported import not_supported, undefined_in
 from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.search.limits import SoftLimits
@@ -48,9 +48,11 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
             answer = Answer(Verdict.TRUE, "", found.proof, tuple(dict.fromkeys(assumptions)))
             return (answer, *proof_witnesses(Originals(task), cfa, found))
         case Lasso():
-            return _endless(task, cfa, _of_lasso(found), found.first, found.again)
+            witnesses = lasso_witnesses(Originals(task), cfa, found)
+            return (*_endless(task, cfa, _of_lasso(found), found.first, found.again), *witnesses)
         case ClosedSet():
-            return _endless(task, cfa, _of_set(cfa, found), found.edges, found.edges + _SHOWN)
+            witnesses = set_witnesses(Originals(task), cfa, found)
+            return (*_endless(task, cfa, _of_set(cfa, found), found.edges, found.edges + _SHOWN), *witnesses)
         case Open(reason, place):
             return (Answer(Verdict.UNKNOWN, reason, None, (), _where(place)),)
         case _:

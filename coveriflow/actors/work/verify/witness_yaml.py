@@ -57,7 +57,7 @@ def violation_entries(originals: Originals, cfa: Cfa, execution: Execution) -> W
     target = _target(originals, cfa, execution.trace)
     if execution.end is not End.ERROR or target is None:
         return None
-    passed = islice(_passed(originals, cfa, execution), _LONGEST)
+    passed = waypoints(originals, cfa, with_values(execution))
     segments = tuple(map(Segment, [*passed, Waypoint(WaypointKind.TARGET, target)]))
     return entries_of(originals.task, ViolationSequence(segments))
 
@@ -67,14 +67,19 @@ def _target(originals: Originals, cfa: Cfa, trace: Iterable[Edge]) -> WitnessPla
     return originals.statement(called(last), last.origin, last.source.function) if last is not None else None
 
 
-def _passed(originals: Originals, cfa: Cfa, execution: Execution) -> Iterator[Waypoint]:
+def waypoints(originals: Originals, cfa: Cfa, taken: Iterable[tuple[Edge, int | None]]) -> list[Waypoint]:
+    """The results of input functions and the branches of edges ``taken``, of very many the first ones."""
+    return list(islice(_passed(originals, cfa, taken), _LONGEST))
+
+
+def _passed(originals: Originals, cfa: Cfa, taken: Iterable[tuple[Edge, int | None]]) -> Iterator[Waypoint]:
     decided = {
         (source, truth): (originals.keyword(statement), str(holds).lower())
         for statement in cfa.control
         if statement.keyword in _BRANCHES
         for (source, truth), holds in statement.decisions.items()
     }
-    for edge, value in with_values(execution):
+    for edge, value in taken:
         if value is not None:
             yield from _returned(originals, edge, value)
         elif isinstance(edge.operation, Assume):
