@@ -27,6 +27,7 @@ from coveriflow.artifacts.answers import (
     InRanges,
     RankingFunctions,
     Recurrence,
+    TransitionInvariants,
     UnwindingCertificate,
     is_claimed,
 )
@@ -329,6 +330,8 @@ def described(evidence: Evidence | None) -> str:
             return f"a solution of Horn clauses{_solution(invariants, summaries)}, each clause checked again"
         case RankingFunctions(ranks, invariants):
             return f"ranking functions{_named(ranks)}{_with_invariants(invariants)}, shown twice"
+        case TransitionInvariants(relations, invariants):
+            return f"relations between visits of loops{_named(relations)}{_with_invariants(invariants)}, well-founded"
         case Recurrence():
             return _recurring(evidence)
         case Composite(Elsewhere(within), residual):
