@@ -2,8 +2,8 @@ r"""Relations between visits of a loop that a witness claims: as probes, and whe
 
 ``\at(x, AnyPrev)`` is the value of ``x`` at any earlier visit (CPAchecker's ``InvariantExchangeFormatTransformer`` of
 August 2026). The probe keeps the values of some visit that it chooses, and claims the relation at all later ones
-(Cook, Podelski, Rybalchenko 2006). A relation is disjunctively well-founded where each of its disjuncts is (Podelski,
-Rybalchenko 2004).
+(Cook, Podelski, Rybalchenko 2006). If the relation is transitive, the visit before is enough. A relation is
+disjunctively well-founded where each of its disjuncts is (Podelski, Rybalchenko 2004).
 """
 
 from __future__ import annotations
@@ -11,28 +11,39 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from coveriflow.actors.work.validate.connectives import bare, conjuncts, disjuncts
 from coveriflow.actors.work.validate.probes import NotMatchedError, Placed, ProgramText, expression_text
 from coveriflow.actors.work.validate.proofs import placed_claim
 from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.analysis.termination.verifier import Ends, Termination
+from coveriflow.analysis.unwinding.bmc import BoundedModelChecker, UnwindingLimits
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.yaml import Invariant
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.frontend import program_cfa
-from coveriflow.program.text.violations import NOTHING
+from coveriflow.program.text.violations import NOTHING, calls_of
 from coveriflow.program.types.c_types import Integer
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.probes import claim
 
 CHOICE = "__VERIFIER_nondet_coveriflow_choice"
 """An input function of probes: whether the values of a visit are kept."""
+_FAILS = "coveriflow_is_not_transitive"
 _PREVIOUS = "coveriflow_prev_"
 _AT = re.compile(r"\\at\s*\(\s*([A-Za-z_]\w*)\s*,\s*AnyPrev\s*\)", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _COMPARED = {">": 1, "<": -1}
+
+
+class Kept(Enum):
+    """Which earlier visit a probe keeps the values of."""
+
+    ANY = "any"
+    LAST = "last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +66,12 @@ class Descent:
         kept = (f"static {self.types[name]} {self._earlier(name)};" for name in self.kept)
         return f"static int {self._saved}; {' '.join(kept)}"
 
-    def probe(self, fails: str) -> str:
+    def probe(self, fails: str, kept: Kept) -> str:
         """Before each evaluation of the condition."""
         keep = " ".join(f"{self._earlier(name)} = {name};" for name in self.kept)
         test = f"if (!({' '.join(self.tokens)})) {fails}();"
+        if kept is Kept.LAST:
+            return claim(self.number, f"if ({self._saved}) {{ {test} }} {self._saved} = 1; {keep}")
         return claim(
             self.number, f"if ({self._saved}) {{ {test} }} else if ({CHOICE}()) {{ {self._saved} = 1; {keep} }}"
         )
@@ -67,6 +80,11 @@ class Descent:
     def reset(self) -> str:
         """Before the loop is entered: nothing of earlier executions of the loop is kept."""
         return f"{self._saved} = 0;"
+
+    def between(self, earlier: Mapping[str, str], now: Mapping[str, str]) -> str:
+        """The relation between two visits with these names for what they have."""
+        before = {self._earlier(name): new for name, new in earlier.items()}
+        return " ".join(before.get(token, now.get(token, token)) for token in self.tokens)
 
     @property
     def _saved(self) -> str:
@@ -155,6 +173,25 @@ def _open(each: Descent, part: Sequence[str], invariants: Sequence[str], model: 
     if not isinstance(found, Ends):
         return getattr(found, "reason", "") or "its steps can go on for ever"
     return "it has no value for some states" if found.undefined or cfa.assumptions else ""
+
+
+def kept_by(each: Descent, model: DataModel, limits: SoftLimits) -> Kept:
+    """The last visit, if the relation is shown to be transitive over all values: a program without loops then does not
+    fail.
+    """
+    names = tuple(dict.fromkeys((*each.kept, *(t for t in each.tokens if t in each.types))))
+    visits = [{name: f"{name}_{visit}" for name in names} for visit in range(3)]
+    lines = [f"extern void {_FAILS}(void);", *(f"extern {each.types[n]} {_input(n)}(void);" for n in names)]
+    lines += ["int main(void) {", *(f"{each.types[n]} {v[n]} = {_input(n)}();" for v in visits for n in names)]
+    lines += [f"if (!({each.between(visits[a], visits[b])})) return 0;" for a, b in ((0, 1), (1, 2))]
+    lines += [f"if (!({each.between(visits[0], visits[2])})) {_FAILS}();", "return 0; }", ""]
+    try:
+        cfa = program_cfa([("relation.c", "\n".join(lines))], model, calls_of(_FAILS))
+        found = BoundedModelChecker(cfa, limits, UnwindingLimits(1, 1)).run()
+    except (NotSupported, InputError):
+        return Kept.ANY
+    is_shown = found.verdict is Verdict.TRUE and not found.undefined and not cfa.assumptions
+    return Kept.LAST if is_shown else Kept.ANY
 
 
 def _program(each: Descent, names: Sequence[str], part: Sequence[str], invariants: Sequence[str]) -> str:

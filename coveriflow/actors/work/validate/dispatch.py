@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.work.validate import endings, proofs, violations
+from coveriflow.actors.work.validate import endings, endless, proofs, violations
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
+from coveriflow.actors.work.validate.said_lassos import lasso_in, lasso_of
 from coveriflow.actors.work.validate.waypoints import described, observed_sequence
 from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.artifacts.specifications import Specification
@@ -37,6 +38,9 @@ def _automaton(task: Task, witness: Witness) -> Produced:
     if witness.kind is WitnessKind.CORRECTNESS:
         return proofs.validated(task, proofs.of_automaton(witness))
 
+    if is_termination(task.specification):
+        return endless.validated(task, lasso_of(task, witness))
+
     def place(number: int) -> WitnessPlace | None:
         return WitnessPlace(witness.program_file, max(0, witness.edges[number - 1].startline)) if number else None
 
@@ -55,6 +59,9 @@ def _entries(task: Task, witness: WitnessEntries) -> Produced:
     if len(contents) != 1:
         raise InputError("a witness is one violation sequence, or it is sets of invariants")
     (content,) = sequences
+
+    if is_termination(task.specification):
+        return endless.validated(task, lasso_in(content))
 
     def place(number: int) -> WitnessPlace | None:
         return described(content, number).place if number else None

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.load import automaton_of, ending_automaton_of
-from coveriflow.actors.work.validate.descents import CHOICE, Descent, descent, heads_of, not_well_founded
+from coveriflow.actors.work.validate.descents import CHOICE, Descent, descent, heads_of, kept_by, not_well_founded
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,
     Placed,
@@ -47,6 +47,7 @@ from coveriflow.transform.probes import Probe, claim
 
 _FAILS = "coveriflow_claim_fails"
 _GOTO = re.compile(r"\b(?:goto|setjmp|_setjmp|sigsetjmp|longjmp)\b")
+_SECONDS = 3.0
 _CLAIMS_SHARE = 0.5
 _DESCENT_SHARE = 0.15
 _WHOLE_SHARE = 0.35
@@ -101,7 +102,9 @@ def _claimed(task: Task, original: Cfa, claims: Claims) -> _Claimed:
             if each.kind is InvariantKind.TRANSITION:
                 found = descent(text, original, number, each)
                 descents.append(found)
-                at_heads[found.placed] = at_heads.get(found.placed, "") + found.probe(_FAILS)
+                at_heads[found.placed] = at_heads.get(found.placed, "") + found.probe(
+                    _FAILS, kept_by(found, task.data_model, soft_limits(_SECONDS, 0.05))
+                )
                 continue
             test = claim(number, f"if (!({expression_text(each.value)})) {_FAILS}();")
             group = at_heads if each.kind is InvariantKind.LOOP else others

@@ -49,10 +49,10 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
             return (answer, *proof_witnesses(Originals(task), cfa, found))
         case Lasso():
             witnesses = lasso_witnesses(Originals(task), cfa, found)
-            return (*_endless(task, cfa, _of_lasso(found), found.first, found.again), *witnesses)
+            return (*_endless(task, cfa, lasso_answer(cfa, found), found.first, found.again), *witnesses)
         case ClosedSet():
             witnesses = set_witnesses(Originals(task), cfa, found)
-            return (*_endless(task, cfa, _of_set(cfa, found), found.edges, found.edges + _SHOWN), *witnesses)
+            return (*_endless(task, cfa, set_answer(cfa, found), found.edges, found.edges + _SHOWN), *witnesses)
         case Open(reason, place):
             return (Answer(Verdict.UNKNOWN, reason, None, (), _where(place)),)
         case _:
@@ -63,8 +63,19 @@ def _where(place: Span | None) -> tuple[str, int, int] | None:
     return None if place is None else (place.file, place.line, place.column)
 
 
-def _endless(task: Task, cfa: Cfa, evidence: Recurrence, first: int, again: int) -> Produced:
-    answer = Answer(Verdict.FALSE, "", evidence, cfa.assumptions)
+def lasso_answer(cfa: Cfa, lasso: Lasso) -> Answer:
+    """That an execution never ends, since its state recurs."""
+    return Answer(Verdict.FALSE, "", _of_lasso(lasso), cfa.assumptions)
+
+
+def set_answer(cfa: Cfa, found: ClosedSet) -> Answer:
+    """That an execution never ends, since it does not leave a set of states."""
+    return Answer(Verdict.FALSE, "", _of_set(cfa, found), cfa.assumptions)
+
+
+def _endless(task: Task, cfa: Cfa, answer: Answer, first: int, again: int) -> Produced:
+    evidence = answer.evidence
+    assert isinstance(evidence, Recurrence)
     values = evidence.stem + evidence.cycle * (1 if not evidence.conditions else _SHOWN)
     path: ErrorPath | None = endless_path(Originals(task), cfa, values, first, again, recurs=not evidence.conditions)
     return (answer,) if path is None else (answer, path)
