@@ -30,7 +30,7 @@ def termination(task: Task, *, options: TerminationOptions) -> Produced:
 
     ``cpu``: soft limit in seconds; ``share``: of what is left of the budget.
     """
+    from coveriflow.actors.work.termination.answers import answered
     from coveriflow.actors.work.verify.soft_limits import soft_limits
-    from coveriflow.actors.work.verify.termination import answered
 
     return answered(task, soft_limits(options.cpu, options.share))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.load import automaton_of, ending_automaton_of
+from coveriflow.actors.work.termination.answers import answered
 from coveriflow.actors.work.validate.descents import CHOICE, Descent, descent, heads_of, kept_by, not_well_founded
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,
@@ -32,7 +33,6 @@ from coveriflow.actors.work.validate.proofs import (
 )
 from coveriflow.actors.work.verify.portfolio import Decided, decided
 from coveriflow.actors.work.verify.soft_limits import soft_limits
-from coveriflow.actors.work.verify.termination import answered
 from coveriflow.artifacts.answers import Answer, TransitionInvariants
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
@@ -151,7 +151,7 @@ def _confirmed(claims: Claims, cfa: Cfa, found: Decided) -> tuple[object, ...]:
     relations = tuple((place, each.value) for place, each in named if each.kind is InvariantKind.TRANSITION)
     others = tuple((place, each.value) for place, each in named if each.kind is not InvariantKind.TRANSITION)
     answer = Answer(Verdict.TRUE, "", TransitionInvariants(relations, others), assumptions)
-    reason = f"what it says about loops holds, proved by {found.analysis}, and is well-founded: every execution ends"
+    reason = f"what it claims about loops holds, proved by {found.analysis}, and is well-founded: every execution ends"
     return Validation(Outcome.CONFIRMED, claims.subject, reason, None, assumptions), answer
 
 
@@ -161,12 +161,14 @@ def _by_whole(task: Task, claims: Claims) -> tuple[object, ...]:
     answer, *_ = answered(task, soft_limits(None, _WHOLE_SHARE))
     assert isinstance(answer, Answer)
     if answer.verdict is Verdict.TRUE:
-        said = "what it says holds, and the whole program was verified, since it does not say why all loops end"
+        said = "its claims hold, and the whole program was verified, since they do not cover all loops"
         return Validation(Outcome.CONFIRMED, claims.subject, said, None, answer.assumptions), answer
     if answer.verdict is Verdict.FALSE:
         said = "an execution of the program never ends"
         return Validation(Outcome.REFUTED, claims.subject, said, answer.place, answer.assumptions), answer
-    return unknown_about(claims, f"it does not say why all loops end, and that was not shown ({answer.reason})")
+    return unknown_about(
+        claims, f"its claims do not cover all loops, and that these end was not shown ({answer.reason})"
+    )
 
 
 def _or_refuted(task: Task, claims: Claims, reason: str, number: int = 0) -> tuple[object, ...]:

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from itertools import chain, cycle
 
 from coveriflow.actors.work.load import ending_automaton_of
+from coveriflow.actors.work.termination.answers import answered, lasso_answer, set_answer
 from coveriflow.actors.work.validate.probes import NotMatchedError
 from coveriflow.actors.work.validate.recurrent_sets import RecurrentSet, reaching, recurrent_set
 from coveriflow.actors.work.validate.waypoints import Values
 from coveriflow.actors.work.verify.portfolio import decided
 from coveriflow.actors.work.verify.soft_limits import soft_limits
-from coveriflow.actors.work.verify.termination import answered, lasso_answer, set_answer
 from coveriflow.analysis.induction.heads import head_positions
 from coveriflow.analysis.search.atoms import Vocabulary, integer_places
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits

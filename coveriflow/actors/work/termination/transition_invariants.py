@@ -61,15 +61,15 @@ def _descent(scope: ScopedText, ranks: Sequence[Combination]) -> str:
     """The first of ``ranks`` that changes decreases. Without any, no execution visits the loop's head twice."""
     cases, equal = [], ""
     for rank in ranks:
-        before = _number(rank, lambda place: f"\\at({scope.of(place)}, AnyPrev)")
-        after = _number(rank, scope.of)
+        before = number_text(rank, lambda place: f"\\at({scope.of(place)}, AnyPrev)")
+        after = number_text(rank, scope.of)
         cases.append(f"{equal}{before} > {after}")
         equal += f"{before} == {after} && "
     return cases[0] if len(cases) == 1 else " || ".join(f"({each})" for each in cases) or "0"
 
 
-def _number(rank: Combination, read: Read) -> str:
-    """In 128 bits, where nothing overflows."""
+def number_text(rank: Combination, read: Read) -> str:
+    """``rank`` in 128 bits, where nothing overflows; else ``Inexpressible``."""
     if rank.width > _WIDEST:
         raise Inexpressible
     parts = [_product(factor, _feature(feature, read)) for factor, feature in rank.terms]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from coveriflow.actors.work.source_positions import Originals
+from coveriflow.actors.work.termination.transition_invariants import transition_invariants
 from coveriflow.actors.work.verify.invariants import proved_invariants
-from coveriflow.actors.work.verify.transition_invariants import transition_invariants
 from coveriflow.actors.work.verify.witness_graphml import CycleHead, correctness_witness, endless_witness, with_values
 from coveriflow.actors.work.verify.witness_yaml import entries_of, loop_invariants, waypoints
 from coveriflow.analysis.cpa.call_stack import Position

@@ -7,9 +7,9 @@ from typing import assert_never
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
+from coveriflow.actors.work.termination.witnesses import lasso_witnesses, proof_witnesses, set_witnesses
 from coveriflow.actors.work.verify.error_paths import endless_path
 from coveriflow.actors.work.verify.soft_limits import counted_from_now
-from coveriflow.actors.work.verify.termination_witnesses import lasso_witnesses, proof_witnesses, set_witnesses
 from coveriflow.actors.work.verify.unsupported import not_supported, undefined_in
 from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.search.limits import SoftLimits
