@@ -81,6 +81,22 @@ def test_sets_that_are_entered_and_never_left_are_confirmed(text: str, condition
     assert isinstance(got[Answer].evidence, Recurrence)
 
 
+def test_what_the_cycle_passes_must_be_passed() -> None:
+    task = ending(STUCK)
+    cycle = Waypoint(WaypointKind.ASSUMPTION, at(task, "while"), "i == 5")
+    for taken, expected in (("true", CONFIRMED), ("false", UNKNOWN)):
+        branch = Waypoint(WaypointKind.BRANCHING, at(task, "while"), taken)
+        segments = tuple(Segment(each, (), Action.CYCLE) for each in (cycle, branch))
+        got = here(validate_witness(), task, entries(task, ViolationSequence(segments)))
+        assert outcome(got) is expected, got[Validation]
+
+
+def test_the_stem_must_be_passed() -> None:
+    task = ending(STUCK)
+    read = waypoint(task, WaypointKind.RETURN, "= __VERIFIER_nondet_int()", "\\result == -3")
+    assert outcome(validated(task, "i == 5", read)) is UNKNOWN
+
+
 def test_the_inputs_of_a_witness_are_read() -> None:
     task = ending(STUCK.replace("i != 5", "i != 123456789"))
     read = waypoint(task, WaypointKind.RETURN, "= __VERIFIER_nondet_int()", "\\result == 123456789")

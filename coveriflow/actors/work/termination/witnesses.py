@@ -77,7 +77,7 @@ def lasso_witnesses(originals: Originals, cfa: Cfa, lasso: Lasso) -> tuple[Witne
     """Of an execution whose state recurs: the values with which it does are the recurrent set. None where C text cannot
     say all of what decides how the execution goes on.
     """
-    taken = _taken(cfa, lasso.stem + lasso.cycle, lasso.again)
+    taken = taken_by(cfa, lasso.stem + lasso.cycle, lasso.again)
     memory = _memory_after(cfa, lasso.stem + lasso.cycle, lasso.first)
     names = lasso.relevant.difference(DeadVariables(cfa).at(lasso.head))
     head = _head(originals, cfa, lasso.head, lambda statement: _equations(statement, names, memory))
@@ -92,7 +92,7 @@ def set_witnesses(originals: Originals, cfa: Cfa, found: ClosedSet) -> tuple[Wit
         return ()
     (conditions,) = found.sets.values()
     head = _head(originals, cfa, found.head.location, lambda _: conditions)
-    return () if head is None else _endless(originals, cfa, head, _taken(cfa, found.stem, found.edges), [])
+    return () if head is None else _endless(originals, cfa, head, taken_by(cfa, found.stem, found.edges), [])
 
 
 def _endless(
@@ -113,7 +113,7 @@ def _endless(
     return automaton, entries_of(originals.task, ViolationSequence(segments), _VERSION)
 
 
-def _taken(cfa: Cfa, values: tuple[int, ...], edges: int) -> list[tuple[Edge, int | None]]:
+def taken_by(cfa: Cfa, values: tuple[int, ...], edges: int) -> list[tuple[Edge, int | None]]:
     """The first ``edges`` of the execution that reads ``values``."""
     return list(with_values(Interpreter(cfa).run(values, edges)))[:edges]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from coveriflow.actors.work.validate.connectives import bare, conjuncts, disjuncts
@@ -98,7 +98,7 @@ def descent(text: ProgramText, cfa: Cfa, number: int, invariant: Invariant) -> D
     """``NotMatchedError`` where it speaks of something else than integer variables of a loop."""
     if _PREVIOUS in invariant.value or any(_PREVIOUS in source.preprocessed for source in text.task.sources):
         raise NotMatchedError(f"names that begin with {_PREVIOUS} are taken")
-    placed = placed_claim(text, invariant)
+    placed = _loop(text, invariant)
     span = text.analysed(placed.source).place(placed.statement.start)
     at = (span.file, span.line, span.column)
     heads = tuple(each for each in cfa.control if (each.span.file, each.span.line, each.span.column) == at)
@@ -111,6 +111,14 @@ def descent(text: ProgramText, cfa: Cfa, number: int, invariant: Invariant) -> D
             raise NotMatchedError(f"{name} is not an integer variable in scope there")
     named = _AT.sub(lambda match: f" {_PREVIOUS}{number}_{match[1]} ", invariant.value)
     return Descent(number, placed, tuple(expression_text(named).split(" ")), kept, types, heads)
+
+
+def _loop(text: ProgramText, invariant: Invariant) -> Placed:
+    """The loop that stands there; else the only one on the line, as CPAchecker reads it."""
+    try:
+        return placed_claim(text, invariant)
+    except NotMatchedError:
+        return placed_claim(text, replace(invariant, place=replace(invariant.place, column=0)))
 
 
 def _types(cfa: Cfa, statement: ControlStatement) -> dict[str, Integer]:

@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 from itertools import chain, cycle
 
 from coveriflow.actors.work.load import ending_automaton_of
+from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.termination.answers import answered, lasso_answer, set_answer
+from coveriflow.actors.work.termination.witnesses import taken_by
 from coveriflow.actors.work.validate.probes import NotMatchedError
 from coveriflow.actors.work.validate.recurrent_sets import RecurrentSet, reaching, recurrent_set
 from coveriflow.actors.work.validate.waypoints import Values
 from coveriflow.actors.work.verify.portfolio import decided
 from coveriflow.actors.work.verify.soft_limits import soft_limits
+from coveriflow.actors.work.verify.witness_yaml import waypoints
 from coveriflow.analysis.induction.heads import head_positions
 from coveriflow.analysis.search.atoms import Vocabulary, integer_places
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
@@ -30,7 +33,7 @@ from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
-from coveriflow.artifacts.witnesses.yaml import WitnessPlace
+from coveriflow.artifacts.witnesses.yaml import Waypoint, WitnessPlace
 from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.accesses import written_variable
 from coveriflow.program.cfa.cfa import Cfa
@@ -42,6 +45,7 @@ from coveriflow.program.expressions.compile import Key, compiled
 from coveriflow.program.interpreter.interpreter import Inputs, Interpreter
 from coveriflow.program.types.c_types import Integer
 
+Taken = tuple[Edge, int | None]
 _EXECUTIONS = 100
 _SEARCH_SHARE = 0.35
 _REACH_SHARE = 0.2
@@ -51,7 +55,9 @@ _WHOLE_SHARE = 0.4
 @dataclass(frozen=True, slots=True)
 class Recurring:
     """What a witness says: the condition of its recurrent set at a loop (``""``: it says none), and values by line,
-    those of the stem and those of the cycle. ``exact``: it is known which loop is meant.
+    those of the stem and those of the cycle. ``exact``: it is known which loop is meant. ``before``: what an execution
+    passes in this order before the cycle; ``again``: what it passes in the cycle, besides the set. ``avoids``: there is
+    something that it does not pass.
     """
 
     subject: str
@@ -60,6 +66,9 @@ class Recurring:
     stem: Values
     cycle: Values = field(default_factory=dict)
     exact: bool = True
+    before: tuple[Waypoint, ...] = ()
+    again: tuple[Waypoint, ...] = ()
+    avoids: bool = False
 
 
 def validated(task: Task, said: Recurring) -> tuple[object, ...]:
@@ -70,7 +79,7 @@ def validated(task: Task, said: Recurring) -> tuple[object, ...]:
         states = recurrent_set(task, cfa, said.place, said.condition)
     except NotMatchedError as error:
         return _by_whole(task, said, f"its recurrent set, '{said.condition}': {error.reason}", at)
-    search = _Search(cfa, states, LimitWatch(soft_limits(None, _SEARCH_SHARE)))
+    search = _Search(task, cfa, states, said, LimitWatch(soft_limits(None, _SEARCH_SHARE)))
     found = search.run(_told(said))
     if found is None:
         report_progress("an execution that comes to the states of the witness")
@@ -117,8 +126,10 @@ def _reached(task: Task, said: Recurring) -> tuple[int, ...] | None:
 class _Search:
     """For an execution that is in ``states`` at each visit of their loop, for ever."""
 
+    task: Task
     cfa: Cfa
     states: RecurrentSet
+    said: Recurring
     watch: LimitWatch
     _executions: Executions = field(init=False)
 
@@ -156,7 +167,18 @@ class _Search:
         if steps is None:
             return None
         here = {position: self.states.conditions for position in positions if position.location in self.states.heads}
-        return ClosedSets(self.cfa, steps, vocabulary, self.watch).given(self._executions.tails[:3], here)
+        found = ClosedSets(self.cfa, steps, vocabulary, self.watch).given(self._executions.tails[:3], here)
+        if found is None or not self._agrees(taken_by(self.cfa, found.stem, found.edges), []):
+            return None
+        return found
+
+    def _agrees(self, before: list[Taken], again: list[Taken]) -> bool:
+        """Whether an execution passes what the witness describes: in its order before the cycle, and in the cycle."""
+        originals = Originals(self.task)
+        passed = iter(waypoints(originals, self.cfa, before))
+        stem = all(any(_is_same(each, other) for other in passed) for each in self.said.before)
+        known = waypoints(originals, self.cfa, again)
+        return stem and not self.said.avoids and all(any(_is_same(e, o) for o in known) for e in self.said.again)
 
     def _stays(self, lasso: Lasso) -> bool:
         """Whether the cycle visits the loop, and each time in one of the states; again and again, since what decides
@@ -165,13 +187,15 @@ class _Search:
         written = {each.name for e in lasso.edges if (each := written_variable(e.operation)) is not None}
         if not self.states.names <= lasso.relevant | (self.states.names - written):
             return False
-        edges = iter(range(lasso.again + 1))
+        taken_edges = taken_by(self.cfa, lasso.stem + lasso.cycle, lasso.again)
+        if not self._agrees(taken_edges[: lasso.first], taken_edges[lasso.first :]):
+            return False
         tests: Sequence[Callable[[Mapping[Key, int]], int]] = [compiled(c) for c in self.states.conditions]  # type: ignore[misc]
         visits: list[bool] = []
         location: Location = self.cfa.entry
         memory: Mapping[Key, int] = {}
         steps = Interpreter(self.cfa).steps(lasso.stem + lasso.cycle, lasso.again)
-        for number in edges:
+        for number in range(lasso.again + 1):
             if number >= lasso.first and location in self.states.heads:
                 visits.append(all(test(memory) for test in tests))
             taken = next(steps, None)
@@ -179,6 +203,14 @@ class _Search:
                 break
             memory, location = taken.memory, taken.edge.target
         return bool(visits) and all(visits)
+
+
+def _is_same(said: Waypoint, passed: Waypoint) -> bool:
+    """Whether an execution that passes one of them passes the other; a column may be missing in a witness."""
+    place, other = said.place, passed.place
+    same = (place.line, place.file.rpartition("/")[2]) == (other.line, other.file.rpartition("/")[2])
+    constraint = "".join(said.constraint.split()) == "".join(passed.constraint.split())
+    return said.kind is passed.kind and same and place.column in (0, other.column) and constraint
 
 
 def _by_whole(task: Task, said: Recurring, reason: str, at: tuple[str, int, int]) -> tuple[object, ...]:

@@ -31,7 +31,17 @@ def lasso_in(content: ViolationSequence) -> Recurring:
     first = assumed[0] if assumed else waypoints[0]
     stem = [segment for segment in content.segments if segment.action is Action.FOLLOW]
     condition = first.constraint if assumed else ""
-    return Recurring(_YAML, first.place, condition, _returned(stem), _returned(content.cycle))
+    others = [each for each in waypoints if not assumed or each is not first]
+    return Recurring(
+        _YAML,
+        first.place,
+        condition,
+        _returned(stem),
+        _returned(content.cycle),
+        before=tuple(segment.follow for segment in stem),
+        again=tuple(others),
+        avoids=any(segment.avoid for segment in content.segments),
+    )
 
 
 def _returned(segments: Iterable[Segment]) -> Values:
@@ -51,8 +61,8 @@ def lasso_of(task: Task, witness: Witness) -> Recurring:
     again = _reachable(witness, head.name)
     stem = [edge for edge in witness.edges if edge.source not in again]
     round_ = [edge for edge in witness.edges if edge.source in again]
-    place, is_exact = _loop(task, witness, head.name)
-    return Recurring(_GRAPHML, place, head.invariant, _assumed(stem), _assumed(round_), is_exact)
+    place = _loop(task, witness, head.name)
+    return Recurring(_GRAPHML, place, head.invariant, _assumed(stem), _assumed(round_), exact=False)
 
 
 def _reachable(witness: Witness, name: str) -> frozenset[str]:
@@ -74,23 +84,21 @@ def _assumed(edges: Iterable[WitnessEdge]) -> Values:
     return dict(found)
 
 
-def _loop(task: Task, witness: Witness, head: str) -> tuple[WitnessPlace, bool]:
-    """The loop on a line of an edge at the head, the innermost one around such a line, or the only one; and whether an
-    edge names its line.
-    """
+def _loop(task: Task, witness: Witness, head: str) -> WitnessPlace:
+    """The loop on a line of an edge at the head, the innermost one around such a line, or the only one."""
     text = ProgramText(task)
     loops = [each for each in text.statements if each.statement.is_loop]
     entering = [edge.startline for edge in witness.edges if edge.target == head and edge.enter_loop_head]
     leaving = [edge.startline for edge in witness.edges if edge.source == head]
-    for line in (*entering, *leaving):
+    for line in (*leaving, *entering):
         on_line = [each for each in loops if each.place.line == line]
         if len(on_line) == 1:
-            return on_line[0].place, True
+            return on_line[0].place
     around = [each for line in (*entering, *leaving) for each in loops if _is_around(text, each, line)]
     inner = max(around or loops[:1], key=lambda each: each.statement.start, default=None)
     if inner is None or (not around and len(loops) > 1):
-        return WitnessPlace(witness.program_file, 0), False
-    return inner.place, False
+        return WitnessPlace(witness.program_file, 0)
+    return inner.place
 
 
 def _is_around(text: ProgramText, loop: Placed, line: int) -> bool:
