@@ -9,6 +9,8 @@ from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.specifications import PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 
 def _asks_for_ends(_actor: Actor, specification: Specification) -> str:
@@ -16,14 +18,19 @@ def _asks_for_ends(_actor: Actor, specification: Specification) -> str:
     return "" if kinds == [PropertyKind.TERMINATION] else "it shows that executions end, and nothing else"
 
 
-@actor(version="1", provides=(Answer, ErrorPath), refuses=_asks_for_ends, options=TerminationOptions)
+@actor(
+    version="2",
+    provides=(Answer, ErrorPath, Witness, WitnessEntries),
+    refuses=_asks_for_ends,
+    options=TerminationOptions,
+)
 def termination(task: Task, *, options: TerminationOptions) -> Produced:
     """Whether every execution ends: by lexicographic ranking functions, shown bit by bit with the invariants that they
     need; or that one does not, by a state that recurs, or by states that are never left.
 
     ``cpu``: soft limit in seconds; ``share``: of what is left of the budget.
     """
+    from coveriflow.actors.work.termination.answers import answered
     from coveriflow.actors.work.verify.soft_limits import soft_limits
-    from coveriflow.actors.work.verify.termination import answered
 
     return answered(task, soft_limits(options.cpu, options.share))

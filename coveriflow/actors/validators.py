@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.confirmers import what_links
-from coveriflow.actors.definition import Produced, actor
+from coveriflow.actors.definition import Produced, actor, asks_for_places
 from coveriflow.actors.options import ConditionValidationOptions, TestValidationOptions
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.violations import is_termination
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.validations import Validation
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 
-@actor(version="1", provides=(Answer, Validation, TestSuite), besides=what_links)
+def _knows_ends(asked: Actor, specification: Specification) -> str:
+    """Termination has witnesses of its own."""
+    return "" if is_termination(specification) else asks_for_places(asked, specification)
+
+
+@actor(version="2", provides=(Answer, Validation, TestSuite), besides=what_links, refuses=_knows_ends)
 def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     """Validate a witness, in GraphML or YAML.
 
     Of a violation: the program is searched along the witness, and what is found is executed. Of correctness: its
-    invariants become assertions, and the program is verified together with them. The answer is what was shown again.
+    invariants become assertions, and the program is verified together with them. Of termination: what decreases is
+    shown to hold and to be well-founded, or states are shown never to be left. The answer is what was shown again.
     """
     from coveriflow.actors.work.validate.dispatch import validated_witness
 

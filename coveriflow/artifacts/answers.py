@@ -132,6 +132,16 @@ class RankingFunctions:
 
 
 @dataclass(frozen=True, slots=True)
+class TransitionInvariants:
+    """Evidence that every execution ends: ``relations``, each the place of a loop and a condition between any of its
+    visits and earlier ones. They hold, with the ``invariants``, and are disjunctively well-founded, for all loops.
+    """
+
+    relations: tuple[tuple[str, str], ...]
+    invariants: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Composite:
     """Evidence for ``true``: one part justifies the condition, the other its residual program."""
 
@@ -200,6 +210,7 @@ Proof = (
     | InductiveInvariants
     | HornSolution
     | RankingFunctions
+    | TransitionInvariants
     | Composite
     | Claim
     | GivenCondition

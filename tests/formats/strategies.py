@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -30,6 +31,7 @@ from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.artifacts.witnesses.yaml import (
+    Action,
     Invariant,
     InvariantKind,
     InvariantSet,
@@ -265,7 +267,16 @@ sequences = st.builds(
     st.lists(segments, max_size=2),
     st.builds(Segment, targets, avoided),
 )
-invariants = st.builds(Invariant, st.sampled_from(InvariantKind), places, some_text)
+_round = st.builds(Segment, waypoints, avoided, st.just(Action.CYCLE))
+cycles = st.builds(
+    lambda before, again: ViolationSequence((*before, *again)),
+    st.lists(segments, max_size=2),
+    st.lists(_round, min_size=1, max_size=2),
+)
+_older = st.sampled_from([InvariantKind.LOOP, InvariantKind.LOCATION])
+invariants = st.builds(Invariant, _older, places, some_text)
+_newer = st.builds(Invariant, st.sampled_from(InvariantKind), places, some_text)
+newer_sets = st.builds(InvariantSet, st.lists(_newer, max_size=2).map(tuple))
 invariant_sets = st.builds(InvariantSet, st.lists(invariants, max_size=2).map(tuple))
 metadata = st.builds(
     WitnessMetadata,
@@ -278,10 +289,11 @@ metadata = st.builds(
     created=created,
     format_version=st.sampled_from(["2.0", "2.1"]),
 )
-witness_entries = st.builds(
-    WitnessEntries,
-    st.lists(st.builds(WitnessEntry, metadata, sequences | invariant_sets), min_size=1, max_size=2).map(tuple),
+_newer_metadata = metadata.map(lambda each: replace(each, format_version="2.1"))
+_entries = st.builds(WitnessEntry, metadata, sequences | invariant_sets) | st.builds(
+    WitnessEntry, _newer_metadata, cycles | newer_sets
 )
+witness_entries = st.builds(WitnessEntries, st.lists(_entries, min_size=1, max_size=2).map(tuple))
 
 _names = st.sampled_from(["f", "p.next", "a[]", "x"])
 _counts = st.integers(1, 8)

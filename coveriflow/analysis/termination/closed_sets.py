@@ -81,6 +81,29 @@ class ClosedSets:
                     return found
         return None
 
+    def given(self, tails: Sequence[Tail], sets: Sets) -> ClosedSet | None:
+        """A closed set that has exactly these ``sets`` at their positions, and what is guessed at others, entered by
+        one of ``tails``.
+        """
+        if not is_certain(self.cfa.edges):
+            return None
+        constants = self.vocabulary.constants()
+        for tail in tails:
+            samples: defaultdict[Position, list[dict[Key, int]]] = defaultdict(list)
+            for position, state in tail.last:
+                samples[position].append(state)
+            guessed = {p: tuple(candidates(self.vocabulary, p, s, constants)) for p, s in samples.items()}
+            here = {position: tuple(some) for position, some in sets.items() if position in samples}
+            for fixed in _FIXED if here else ():
+                if self.watch.check_now() is not None:
+                    return None
+                closed = self._closed(guessed | here, self._inputs(fixed))
+                if closed is None or any(tuple(closed[p]) != some for p, some in here.items()):
+                    continue
+                if (found := self._replayed(tail, closed, fixed)) is not None:
+                    return found
+        return None
+
     def _inputs(self, fixed: int | None) -> Term:
         """That each input of a step is ``fixed``."""
         result = TRUE

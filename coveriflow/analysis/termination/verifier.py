@@ -48,10 +48,15 @@ Proof = UnwindingCertificate | RankingFunctions
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Why every execution ends, if the ``undefined`` checks do not fail."""
+    """Why every execution ends, if the ``undefined`` checks do not fail. Ranking functions have ``stages``, which rest
+    on ``invariants``; ``positions``: all heads, with each call stack.
+    """
 
     proof: Proof
     undefined: tuple[Edge, ...]
+    stages: tuple[Stage, ...] = ()
+    invariants: Mapping[Position, tuple[Expression, ...]] = field(default_factory=dict)
+    positions: tuple[Position, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,8 @@ class Termination:
         if not is_shown_again(steps, ranking.stages, watch) or not self._excluded_again(lost, watch):
             return Open("a ranking function could not be shown a second time")
         undefined = self._undefined([*start.undefined, *steps.undefined], watch)
-        return Ends(self._functions(ranking.stages, invariants), undefined)
+        functions = self._functions(ranking.stages, invariants)
+        return Ends(functions, undefined, tuple(ranking.stages), invariants, self._positions)
 
     def _excluded_again(self, lost: Sequence[tuple[Term, str]], watch: LimitWatch) -> bool:
         question = any_of(guard for guard, _ in lost)

@@ -1,4 +1,4 @@
-"""Witness entries (software verification witnesses 2.0): a sequence of waypoints to a violation, or invariants."""
+"""Witness entries (software verification witnesses 2.x): waypoints to a violation or round a cycle, or invariants."""
 
 from __future__ import annotations
 
@@ -40,31 +40,51 @@ class Waypoint:
     constraint: str = ""
 
 
+class Action(Enum):
+    """How often a segment is passed: once, or, those of a cycle in their order, again and again for ever (2.1)."""
+
+    FOLLOW = "follow"
+    CYCLE = "cycle"
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
     """An execution passes ``follow`` and, before that, none of ``avoid``."""
 
     follow: Waypoint
     avoid: tuple[Waypoint, ...] = ()
+    action: Action = Action.FOLLOW
 
 
 @dataclass(frozen=True, slots=True)
 class ViolationSequence:
-    """The segments are passed in this order; the last one, and no other, follows a target."""
+    """The segments are passed in this order. The last one, and no other, follows a target; or the last ones are a
+    cycle, and there is no target.
+    """
 
     segments: tuple[Segment, ...]
 
+    @property
+    def cycle(self) -> tuple[Segment, ...]:
+        """What is passed again and again."""
+        return tuple(each for each in self.segments if each.action is Action.CYCLE)
+
 
 class InvariantKind(Enum):
-    """Where an invariant holds: before each evaluation of a loop's condition, or before a statement."""
+    """Where an invariant holds: before each evaluation of a loop's condition, or before a statement. ``TRANSITION``
+    (2.1): between each such visit of a loop and any earlier one since the loop was entered.
+    """
 
     LOOP = "loop_invariant"
     LOCATION = "location_invariant"
+    TRANSITION = "loop_transition_invariant"
 
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """``value``, a C expression over the names in scope at ``place``, is true whenever control is there."""
+    r"""``value``, a C expression over the names in scope at ``place``, is true whenever control is there. Between
+    visits, ``\at(x, AnyPrev)`` is what ``x`` was at the earlier one.
+    """
 
     kind: InvariantKind
     place: WitnessPlace

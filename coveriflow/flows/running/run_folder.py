@@ -27,6 +27,7 @@ from coveriflow.artifacts.answers import (
     InRanges,
     RankingFunctions,
     Recurrence,
+    TransitionInvariants,
     UnwindingCertificate,
     is_claimed,
 )
@@ -340,8 +341,8 @@ def described(evidence: Evidence | None) -> str:
             return f"inductive invariants{_with_invariants(invariants).replace(' with', ':', 1)}, checked again"
         case HornSolution(invariants, summaries):
             return f"a solution of Horn clauses{_solution(invariants, summaries)}, each clause checked again"
-        case RankingFunctions(ranks, invariants):
-            return f"ranking functions{_named(ranks)}{_with_invariants(invariants)}, shown twice"
+        case RankingFunctions() | TransitionInvariants():
+            return _descending(evidence)
         case Recurrence():
             return _recurring(evidence)
         case Composite(Elsewhere(within), residual):
@@ -382,6 +383,14 @@ def _recurring(evidence: Recurrence) -> str:
 
 def _with_invariants(invariants: tuple[tuple[str, str], ...]) -> str:
     return f" with{_named(invariants)}" if invariants else ""
+
+
+def _descending(evidence: RankingFunctions | TransitionInvariants) -> str:
+    """Why all loops end."""
+    if isinstance(evidence, RankingFunctions):
+        return f"ranking functions{_named(evidence.ranks)}{_with_invariants(evidence.invariants)}, shown twice"
+    relations, invariants = _named(evidence.relations), _with_invariants(evidence.invariants)
+    return f"relations between visits of loops{relations}{invariants}, well-founded"
 
 
 def _solution(invariants: tuple[tuple[str, str], ...], summaries: tuple[tuple[str, str], ...]) -> str:

@@ -1,10 +1,16 @@
-"""What the format of witness entries asks of them (version 2.0); a file that breaks it is neither read nor written."""
+"""What the format of witness entries asks of them (version 2.x); a file that breaks it is neither read nor written.
+
+2.1 adds relations between visits of a loop, and cycles. The names and rules of these are those of CPAchecker's sources
+of August 2026 (``InvariantEntry``, ``WaypointRecord``, ``AutomatonWitnessV2ParserCommon``).
+"""
 
 from __future__ import annotations
 
 import re
 
 from coveriflow.artifacts.witnesses.yaml import (
+    Action,
+    InvariantKind,
     InvariantSet,
     ViolationSequence,
     Waypoint,
@@ -15,6 +21,13 @@ from coveriflow.artifacts.witnesses.yaml import (
 )
 
 VERSIONS = ("2.0", "2.1")
+CURRENT = "2.1"
+"""The version that has everything."""
+INVARIANT_FORMATS = {
+    InvariantKind.LOOP: "c_expression",
+    InvariantKind.LOCATION: "c_expression",
+    InvariantKind.TRANSITION: "ext_c_expression",
+}
 CONSTRAINT_FORMATS = {WaypointKind.ASSUMPTION: "c_expression", WaypointKind.RETURN: "acsl_expression"}
 """Kinds of waypoints whose constraint has a format, and which."""
 
@@ -26,7 +39,19 @@ _UNCONSTRAINED = frozenset({WaypointKind.ENTER, WaypointKind.TARGET})
 
 def defect(entry: WitnessEntry) -> str:
     """What is wrong with ``entry``, in words; empty if nothing is."""
-    return _of_metadata(entry.metadata) or _of_content(entry.content)
+    return _of_metadata(entry.metadata) or _of_version(entry) or _of_content(entry.content)
+
+
+def _of_version(entry: WitnessEntry) -> str:
+    """What only the newer version knows."""
+    content = entry.content
+    if entry.metadata.format_version == CURRENT:
+        return ""
+    if isinstance(content, InvariantSet):
+        is_newer = any(each.kind is InvariantKind.TRANSITION for each in content.invariants)
+    else:
+        is_newer = bool(content.cycle)
+    return f"relations between visits and cycles are of version {CURRENT}" if is_newer else ""
 
 
 def _of_metadata(metadata: WitnessMetadata) -> str:
@@ -50,7 +75,13 @@ def _of_content(content: ViolationSequence | InvariantSet) -> str:
         empty = "" if all(each.value for each in content.invariants) else "an invariant is empty"
         return next(filter(None, places), empty)
     targets = [segment.follow.kind is WaypointKind.TARGET for segment in content.segments]
-    if not targets or not targets[-1] or any(targets[:-1]):
+    actions = [segment.action for segment in content.segments]
+    if content.cycle:
+        if any(targets):
+            return "a sequence has a target or a cycle, not both"
+        if Action.FOLLOW in actions[actions.index(Action.CYCLE) :]:
+            return "the segments of a cycle come last"
+    elif not targets or not targets[-1] or any(targets[:-1]):
         return "the last segment, and no other, follows a target"
     waypoints = (each for segment in content.segments for each in (*segment.avoid, segment.follow))
     return next(filter(None, map(_of_waypoint, waypoints)), "")

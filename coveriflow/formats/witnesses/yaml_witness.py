@@ -1,4 +1,4 @@
-"""Witness entries 2.0 in YAML: ``violation_sequence`` and ``invariant_set``. The text is written without a library."""
+"""Witness entries 2.x in YAML: ``violation_sequence`` and ``invariant_set``. The text is written without a library."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.witnesses.yaml import (
+    Action,
     Invariant,
     InvariantKind,
     InvariantSet,
@@ -20,7 +21,7 @@ from coveriflow.artifacts.witnesses.yaml import (
     WitnessPlace,
 )
 from coveriflow.formats.tasks.specification import parsed_specification, property_lines
-from coveriflow.formats.witnesses.yaml_rules import CONSTRAINT_FORMATS, defect
+from coveriflow.formats.witnesses.yaml_rules import CONSTRAINT_FORMATS, INVARIANT_FORMATS, defect
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.types.data_model import DataModel
 
@@ -56,7 +57,7 @@ def _entry_lines(entry: WitnessEntry) -> Iterator[str]:
             yield "    - segment:"
             for waypoint in segment.avoid:
                 yield from _waypoint_lines(waypoint, "avoid")
-            yield from _waypoint_lines(segment.follow, "follow")
+            yield from _waypoint_lines(segment.follow, segment.action.value)
         return
     yield "  content:" if content.invariants else "  content: []"
     for invariant in content.invariants:
@@ -98,7 +99,7 @@ def _invariant_lines(invariant: Invariant) -> Iterator[str]:
     yield f"        type: {_quoted(invariant.kind.value)}"
     yield from _place_lines(invariant.place, "        ")
     yield f"        value: {_quoted(invariant.value)}"
-    yield '        format: "c_expression"'
+    yield f"        format: {_quoted(INVARIANT_FORMATS[invariant.kind])}"
 
 
 def _place_lines(place: WitnessPlace, indent: str) -> Iterator[str]:
@@ -199,9 +200,10 @@ class _Reading:
     def _segment(self, node: YamlNode) -> Segment:
         parts = self.nodes.items(self.nodes.required(self._mapping(node), "segment", self._span(node)), self.name)
         found = [self._waypoint(part) for part in parts]
-        if [action for action, _ in found[-1:]] != ["follow"] or any(a != "avoid" for a, _ in found[:-1]):
+        action = next((each for each in Action if found and each.value == found[-1][0]), None)
+        if action is None or any(a != "avoid" for a, _ in found[:-1]):
             raise InputError("a segment is waypoints to avoid and then one to follow", self._span(node))
-        return Segment(found[-1][1], tuple(waypoint for _, waypoint in found[:-1]))
+        return Segment(found[-1][1], tuple(waypoint for _, waypoint in found[:-1]), action)
 
     def _waypoint(self, node: YamlNode) -> tuple[str, Waypoint]:
         inner = self.nodes.required(self._mapping(node), "waypoint", self._span(node))
@@ -223,10 +225,12 @@ class _Reading:
     def _invariant(self, node: YamlNode) -> Invariant:
         inner = self.nodes.required(self._mapping(node), "invariant", self._span(node))
         found = self._mapping(inner)
-        if self.nodes.text_of(found.get("format"), self.name, "c_expression") != "c_expression":
-            raise InputError("the format of this invariant is not c_expression", self._span(inner))
+        kind = self._choice(found, "type", inner, InvariantKind)
+        expected = INVARIANT_FORMATS[kind]
+        if self.nodes.text_of(found.get("format"), self.name, expected) != expected:
+            raise InputError(f"the format of this invariant is not {expected}", self._span(inner))
         place = self._place(self.nodes.required(found, "location", self._span(inner)))
-        return Invariant(self._choice(found, "type", inner, InvariantKind), place, self._text(found, "value", inner))
+        return Invariant(kind, place, self._text(found, "value", inner))
 
     def _place(self, node: YamlNode) -> WitnessPlace:
         found = self._mapping(node)

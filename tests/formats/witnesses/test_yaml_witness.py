@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.witnesses.yaml import (
+    Action,
     Invariant,
     InvariantKind,
     InvariantSet,
@@ -35,6 +36,7 @@ METADATA = WitnessMetadata(
 )
 READ = Segment(Waypoint(WaypointKind.RETURN, HERE, "\\result == 5"))
 TAKEN = Segment(Waypoint(WaypointKind.BRANCHING, HERE, "true"), (Waypoint(WaypointKind.ENTER, HERE),))
+ROUND = Segment(Waypoint(WaypointKind.ASSUMPTION, HERE, "x == 5"), (), Action.CYCLE)
 END = Segment(Waypoint(WaypointKind.TARGET, WitnessPlace("a.c", 9)))
 VIOLATION = WitnessEntries((WitnessEntry(METADATA, ViolationSequence((READ, TAKEN, END))),))
 CORRECTNESS = WitnessEntries((WitnessEntry(METADATA, InvariantSet((Invariant(InvariantKind.LOOP, HERE, "x <= 9"),))),))
@@ -57,8 +59,13 @@ OF_ANOTHER_TOOL = """
   - invariant: {type: location_invariant, location: {file_name: ./a.c, line: 3}, value: a != 0, format: c_expression}
 """
 
+NEWER = dataclasses.replace(METADATA, format_version="2.1")
+DESCENT = Invariant(InvariantKind.TRANSITION, HERE, "\\at(x, AnyPrev) > x")
+TERMINATION = WitnessEntries((WitnessEntry(NEWER, InvariantSet((DESCENT,))),))
+NON_TERMINATION = WitnessEntries((WitnessEntry(NEWER, ViolationSequence((READ, ROUND, ROUND))),))
 
-@pytest.mark.parametrize("entries", [VIOLATION, CORRECTNESS], ids=["violation", "correctness"])
+
+@pytest.mark.parametrize("entries", [VIOLATION, CORRECTNESS, TERMINATION, NON_TERMINATION])
 def test_entries_are_read_back(entries: WitnessEntries) -> None:
     assert read_witness_entries(write_witness_entries(entries), "w.yml") == entries
 
@@ -109,18 +116,23 @@ def check_segments(content: list[dict[str, Any]]) -> None:
     assert all(part.keys() == {"segment"} for part in content)
     segments = [[each["waypoint"] for each in part["segment"]] for part in content]
     for segment in segments:
-        assert [waypoint["action"] for waypoint in segment] == ["avoid"] * (len(segment) - 1) + ["follow"]
+        assert [waypoint["action"] for waypoint in segment[:-1]] == ["avoid"] * (len(segment) - 1)
         for waypoint in segment:
             check_place(waypoint["location"])
             assert ("constraint" in waypoint) <= (waypoint["type"] not in ("function_enter", "target"))
-    assert [segment[-1]["type"] == "target" for segment in segments] == [False] * (len(segments) - 1) + [True]
+    last = [segment[-1] for segment in segments]
+    cycle = [each["action"] == "cycle" for each in last]
+    assert cycle == sorted(cycle)
+    assert [each["type"] == "target" for each in last] == [False] * (len(last) - 1) + [not cycle[-1]]
 
 
 def check_invariants(content: list[dict[str, Any]]) -> None:
     for part in content:
         assert part.keys() == {"invariant"}
         assert part["invariant"].keys() == {"type", "location", "value", "format"}
-        assert part["invariant"]["type"] in ("loop_invariant", "location_invariant")
+        is_relation = part["invariant"]["type"] == "loop_transition_invariant"
+        assert is_relation or part["invariant"]["type"] in ("loop_invariant", "location_invariant")
+        assert part["invariant"]["format"] == ("ext_c_expression" if is_relation else "c_expression")
         check_place(part["invariant"]["location"])
 
 
@@ -170,9 +182,23 @@ def test_defects_are_refused(pattern: str, by: str, message: str) -> None:
         (InvariantSet((Invariant(InvariantKind.LOOP, HERE, ""),)), "empty"),
         (InvariantSet((Invariant(InvariantKind.LOOP, WitnessPlace("a.c", 0), "1"),)), "count from 1"),
         (InvariantSet((Invariant(InvariantKind.LOOP, WitnessPlace("", 1), "1"),)), "file name"),
+        (InvariantSet((Invariant(InvariantKind.TRANSITION, HERE, "1"),)), "version 2.1"),
+        (ViolationSequence((READ, ROUND)), "version 2.1"),
     ],
 )
 def test_what_breaks_the_rules_is_not_written(content: Any, message: str) -> None:
     entry = dataclasses.replace(VIOLATION.entries[0], content=content)
     with pytest.raises(ValueError, match=message):
         write_witness_entries(WitnessEntries((entry,)))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (ViolationSequence((ROUND, END)), "a target or a cycle"),
+        (ViolationSequence((ROUND, READ)), "come last"),
+    ],
+)
+def test_a_cycle_comes_last(content: ViolationSequence, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        write_witness_entries(WitnessEntries((WitnessEntry(NEWER, content),)))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.work.validate import proofs, violations
+from coveriflow.actors.work.validate import endings, endless, proofs, violations
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
+from coveriflow.actors.work.validate.said_lassos import lasso_in, lasso_of
 from coveriflow.actors.work.validate.waypoints import described, observed_sequence
 from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.violations import means_the_same
+from coveriflow.artifacts.violations import is_termination, means_the_same
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessKind
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import InvariantSet, ViolationSequence, WitnessEntries, WitnessPlace
@@ -32,8 +33,13 @@ def validated_witness(task: Task, witness: Witness | WitnessEntries) -> Produced
 
 
 def _automaton(task: Task, witness: Witness) -> Produced:
+    if witness.kind is WitnessKind.CORRECTNESS and is_termination(task.specification):
+        return endings.validated(task, proofs.of_automaton(witness))
     if witness.kind is WitnessKind.CORRECTNESS:
         return proofs.validated(task, proofs.of_automaton(witness))
+
+    if is_termination(task.specification):
+        return endless.validated(task, lasso_of(task, witness))
 
     def place(number: int) -> WitnessPlace | None:
         return WitnessPlace(witness.program_file, max(0, witness.edges[number - 1].startline)) if number else None
@@ -46,11 +52,16 @@ def _entries(task: Task, witness: WitnessEntries) -> Produced:
     contents = [entry.content for entry in witness.entries]
     sequences = [each for each in contents if isinstance(each, ViolationSequence)]
     invariants = [each for each in contents if isinstance(each, InvariantSet)]
+    if invariants and not sequences and is_termination(task.specification):
+        return endings.validated(task, proofs.of_entries(invariants))
     if invariants and not sequences:
         return proofs.validated(task, proofs.of_entries(invariants))
     if len(contents) != 1:
         raise InputError("a witness is one violation sequence, or it is sets of invariants")
     (content,) = sequences
+
+    if is_termination(task.specification):
+        return endless.validated(task, lasso_in(content))
 
     def place(number: int) -> WitnessPlace | None:
         return described(content, number).place if number else None

@@ -82,10 +82,10 @@ def validated(task: Task, claims: Claims) -> tuple[object, ...]:
             probed = _probed(task, claims)
             automaton = probed_automaton(probed)
     except NotMatchedError as error:
-        return _unknown(claims, error.reason, error.number)
-    found = decided(probed, automaton, lambda findings: not _assumed(findings, automaton, alone))
+        return unknown_about(claims, error.reason, error.number)
+    found = decided(probed, automaton, lambda findings: not assumed_by_claims(findings, automaton, alone))
     if isinstance(found, str):
-        return _unknown(claims, f"neither shown nor refuted ({found})")
+        return unknown_about(claims, f"neither shown nor refuted ({found})")
     if found.findings.verdict is Verdict.TRUE:
         return _confirmed(claims, automaton, found)
     return _refuted(task, probed, automaton, claims, found)
@@ -97,17 +97,18 @@ def _probed(task: Task, claims: Claims) -> Task:
     for number, each in enumerate(claims.invariants, 1):
         try:
             test = f"if (!({expression_text(each.value)})) {fails}();"
-            key = _placed(text, each), each.kind
+            key = placed_claim(text, each), each.kind
         except NotMatchedError as error:
             raise NotMatchedError(error.reason, number) from None
         texts[key] = texts.get(key, "") + claim(number, test)
     return text.probed(list(_probes(texts)))
 
 
-def _placed(text: ProgramText, invariant: Invariant) -> Placed:
+def placed_claim(text: ProgramText, invariant: Invariant) -> Placed:
+    """The loop or the statement that an invariant is about."""
     if not invariant.place.line:
         raise NotMatchedError("it belongs to no loop head")
-    if invariant.kind is InvariantKind.LOOP:
+    if invariant.kind is not InvariantKind.LOCATION:
         return text.at(invariant.place, lambda statement: statement.is_loop, "loop")
     return text.at(invariant.place, lambda _: True, "statement")
 
@@ -117,21 +118,21 @@ def _probes(texts: dict[tuple[Placed, InvariantKind], str]) -> Iterator[tuple[So
         yield from before_condition(placed, text) if kind is InvariantKind.LOOP else before_statement(placed, text)
 
 
-def _assumed(findings: Findings, cfa: Cfa, alone: Cfa) -> frozenset[str]:
+def assumed_by_claims(findings: Findings, cfa: Cfa, alone: Cfa) -> frozenset[str]:
     """What a ``true`` would assume about the invariants themselves; ``alone``: the program without them."""
     probed = (edge for edge in findings.undefined if is_probe(edge.origin))
     checks = frozenset(each for edge in probed for each in assumptions_of(cfa, edge))
     return checks | (frozenset(cfa.assumptions) - frozenset(alone.assumptions))
 
 
-def _unknown(claims: Claims, reason: str, number: int = 0) -> tuple[object, ...]:
+def unknown_about(claims: Claims, reason: str, number: int = 0) -> tuple[object, ...]:
     """``number``: of the invariant that it is about."""
     place = None
     if number:
         invariant = claims.invariants[number - 1]
         at = invariant.place
         place = (at.file, at.line, at.column) if at.line else None
-        reason = f"invariant {number}, {_shown(invariant.value)}: {reason}"
+        reason = f"invariant {number}, {shown(invariant.value)}: {reason}"
     return Validation(Outcome.UNKNOWN, claims.subject, reason, place), Answer(Verdict.UNKNOWN, reason, place=place)
 
 
@@ -159,24 +160,32 @@ def _refuted(task: Task, probed: Task, cfa: Cfa, claims: Claims, found: Decided)
     if own.verdict is Verdict.FALSE:
         reason = "the program violates the property"
         return (Validation(Outcome.REFUTED, claims.subject, reason), own, *([suite] if suite else []))
+    return refuted_claim(probed, cfa, claims, found, own.reason)
+
+
+def refuted_claim(probed: Task, cfa: Cfa, claims: Claims, found: Decided, reason: str = "") -> tuple[object, ...]:
+    """By an execution of the program with probes; ``reason``: why it does not violate the property itself."""
+    assert found.findings.counterexample is not None
+    violation = Violation(tuple(value for _, value in found.findings.counterexample.inputs))
     last = Interpreter(cfa).run(violation.values, _REPLAY_STEPS)
     answer, _ = confirmed(probed, violation)
     number = last.trace[-1].origin.line if last.end is End.ERROR and is_probe(last.trace[-1].origin) else 0
     if answer.verdict is not Verdict.FALSE or not number:
-        return _unknown(claims, f"an execution that violates it was not confirmed: {answer.reason or own.reason}")
+        return unknown_about(claims, f"an execution that violates it was not confirmed: {answer.reason or reason}")
     assert isinstance(answer.evidence, ConfirmedTest)
     inputs = ", ".join(map(str, answer.evidence.case.inputs))
     violated = f"it does not hold in the execution with the inputs {inputs}" if inputs else "it does not hold"
     if not claims.exact:
-        return _unknown(claims, f"{violated}; whether the automaton is in its state there is not known", number)
+        return unknown_about(claims, f"{violated}; whether the automaton is in its state there is not known", number)
     replayed = answer.evidence.confirmation is Confirmation.INTERPRETED
     if answer.evidence.is_of_printed or (replayed and hidden_values(last.inputs)):
-        return _unknown(claims, f"{violated} and with a value for what is not initialised", number)
-    validation, unknown = _unknown(claims, violated, number)
+        return unknown_about(claims, f"{violated} and with a value for what is not initialised", number)
+    validation, unknown = unknown_about(claims, violated, number)
     assert isinstance(validation, Validation)
     return Validation(Outcome.REFUTED, claims.subject, validation.reason, validation.place), unknown
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
+    """On one line, cut where it is long."""
     line = " ".join(text.split())
     return f"'{line}'" if len(line) <= _SHOWN else f"'{line[:_SHOWN]}...'"

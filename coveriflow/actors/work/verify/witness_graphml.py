@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from coveriflow.actors.work.source_positions import Originals, named
@@ -24,6 +24,19 @@ _LONGEST = 10_000
 _SUFFIXES = {"float": "f", "double": "", "long double": "L"}
 
 
+Taken = Iterable[tuple[Edge, int | None]]
+"""Edges, those that read one number with that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class CycleHead:
+    """A loop of ``function`` on a ``line``, and the condition of states that an execution visits again and again."""
+
+    line: int
+    function: str
+    recurrent: str
+
+
 _ORDERS = {InputKind.ORDER, InputKind.EVALUATION}
 _NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT, *_ORDERS})
 """Inputs that are no results of calls."""
@@ -31,10 +44,31 @@ _NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.AR
 
 def violation_witness(originals: Originals, execution: Execution) -> Witness:
     """The branches and inputs of ``execution``; at most the last 10,000 of them."""
-    steps = [(edge, value) for edge, value in with_values(execution) if _is_shown(edge)][-_LONGEST:]
+    steps = shown(with_values(execution))
     nodes = [WitnessNode(f"n{i}", violation=i == len(steps)) for i in range(len(steps) + 1)]
     edges = [_edge(originals, i, edge, value) for i, (edge, value) in enumerate(steps)]
     return _witness(originals.task, WitnessKind.VIOLATION, tuple(nodes), tuple(edges))
+
+
+def endless_witness(originals: Originals, stem: Taken, cycle: Taken, head: CycleHead) -> Witness:
+    """The steps of ``stem`` lead to a node with the recurrent set, those of ``cycle`` back to it (sv-witnesses,
+    ``termination/README``, of 2022); without steps, one edge goes round.
+    """
+    before, again = shown(stem), shown(cycle)
+    first = len(before) + 1
+    nodes = [WitnessNode(f"n{i}") for i in range(first + max(1, len(again)))]
+    nodes[first] = WitnessNode(f"n{first}", cyclehead=True, invariant=head.recurrent, invariant_scope=head.function)
+    entering = WitnessEdge(f"n{first - 1}", f"n{first}", head.line, head.line, enter_loop_head=True)
+    round_ = [_edge(originals, first + i, edge, value) for i, (edge, value) in enumerate(again)]
+    round_ = round_ or [replace(entering, source=f"n{first}")]
+    round_[-1] = replace(round_[-1], target=f"n{first}")
+    edges = (*(_edge(originals, i, edge, value) for i, (edge, value) in enumerate(before)), entering, *round_)
+    return _witness(originals.task, WitnessKind.VIOLATION, tuple(nodes), edges)
+
+
+def shown(taken: Taken) -> list[tuple[Edge, int | None]]:
+    """The last 10,000 branches and inputs."""
+    return [(edge, value) for edge, value in taken if _is_shown(edge)][-_LONGEST:]
 
 
 def with_values(execution: Execution) -> Iterator[tuple[Edge, int | None]]:

@@ -42,8 +42,12 @@ _BRANCHES = frozenset({"if", "while"})
 
 def invariant_entries(task: Task, proved: Iterable[ProvedInvariants]) -> WitnessEntries:
     """One invariant set."""
-    found = (Invariant(InvariantKind.LOOP, each.place, text) for each in proved for text in each.texts)
-    return _entries(task, InvariantSet(tuple(found)))
+    return entries_of(task, InvariantSet(tuple(loop_invariants(proved))))
+
+
+def loop_invariants(proved: Iterable[ProvedInvariants]) -> Iterator[Invariant]:
+    """One for each text."""
+    return (Invariant(InvariantKind.LOOP, each.place, text) for each in proved for text in each.texts)
 
 
 def violation_entries(originals: Originals, cfa: Cfa, execution: Execution) -> WitnessEntries | None:
@@ -53,9 +57,9 @@ def violation_entries(originals: Originals, cfa: Cfa, execution: Execution) -> W
     target = _target(originals, cfa, execution.trace)
     if execution.end is not End.ERROR or target is None:
         return None
-    passed = islice(_passed(originals, cfa, execution), _LONGEST)
+    passed = waypoints(originals, cfa, with_values(execution))
     segments = tuple(map(Segment, [*passed, Waypoint(WaypointKind.TARGET, target)]))
-    return _entries(originals.task, ViolationSequence(segments))
+    return entries_of(originals.task, ViolationSequence(segments))
 
 
 def _target(originals: Originals, cfa: Cfa, trace: Iterable[Edge]) -> WitnessPlace | None:
@@ -63,14 +67,19 @@ def _target(originals: Originals, cfa: Cfa, trace: Iterable[Edge]) -> WitnessPla
     return originals.statement(called(last), last.origin, last.source.function) if last is not None else None
 
 
-def _passed(originals: Originals, cfa: Cfa, execution: Execution) -> Iterator[Waypoint]:
+def waypoints(originals: Originals, cfa: Cfa, taken: Iterable[tuple[Edge, int | None]]) -> list[Waypoint]:
+    """The results of input functions and the branches of edges ``taken``, of very many the first ones."""
+    return list(islice(_passed(originals, cfa, taken), _LONGEST))
+
+
+def _passed(originals: Originals, cfa: Cfa, taken: Iterable[tuple[Edge, int | None]]) -> Iterator[Waypoint]:
     decided = {
         (source, truth): (originals.keyword(statement), str(holds).lower())
         for statement in cfa.control
         if statement.keyword in _BRANCHES
         for (source, truth), holds in statement.decisions.items()
     }
-    for edge, value in with_values(execution):
+    for edge, value in taken:
         if value is not None:
             yield from _returned(originals, edge, value)
         elif isinstance(edge.operation, Assume):
@@ -93,8 +102,10 @@ def _returned(originals: Originals, edge: Edge, value: int) -> Iterator[Waypoint
         yield Waypoint(WaypointKind.RETURN, place, f"\\result == {text}")
 
 
-def _entries(task: Task, content: ViolationSequence | InvariantSet) -> WitnessEntries:
-    """The identifier is made from the content, so that equal witnesses of a moment are one."""
+def entries_of(task: Task, content: ViolationSequence | InvariantSet, version: str = "2.0") -> WitnessEntries:
+    """In the ``version`` of the format. The identifier is made from the content, so that equal witnesses of a moment
+    are one.
+    """
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     named = uuid.uuid5(uuid.NAMESPACE_OID, hashlib.sha256(repr((created, content)).encode()).hexdigest())
     hashes = (hashlib.sha256(s.text.encode("utf-8", "surrogateescape")).hexdigest() for s in task.sources)
@@ -105,5 +116,6 @@ def _entries(task: Task, content: ViolationSequence | InvariantSet) -> WitnessEn
         version=__version__,
         uuid=str(named),
         created=created,
+        format_version=version,
     )
     return WitnessEntries((WitnessEntry(metadata, content),))

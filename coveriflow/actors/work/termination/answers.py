@@ -7,6 +7,7 @@ from typing import assert_never
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
+from coveriflow.actors.work.termination.witnesses import lasso_witnesses, proof_witnesses, set_witnesses
 from coveriflow.actors.work.verify.error_paths import endless_path
 from coveriflow.actors.work.verify.soft_limits import counted_from_now
 from coveriflow.actors.work.verify.unsupported import not_supported, undefined_in
@@ -42,13 +43,16 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     match found:
-        case Ends(proof, undefined):
-            assumptions = (*cfa.assumptions, *undefined_in(task, cfa, undefined))
-            return (Answer(Verdict.TRUE, "", proof, tuple(dict.fromkeys(assumptions))),)
+        case Ends():
+            assumptions = (*cfa.assumptions, *undefined_in(task, cfa, found.undefined))
+            answer = Answer(Verdict.TRUE, "", found.proof, tuple(dict.fromkeys(assumptions)))
+            return (answer, *proof_witnesses(Originals(task), cfa, found))
         case Lasso():
-            return _endless(task, cfa, _of_lasso(found), found.first, found.again)
+            witnesses = lasso_witnesses(Originals(task), cfa, found)
+            return (*_endless(task, cfa, lasso_answer(cfa, found), found.first, found.again), *witnesses)
         case ClosedSet():
-            return _endless(task, cfa, _of_set(cfa, found), found.edges, found.edges + _SHOWN)
+            witnesses = set_witnesses(Originals(task), cfa, found)
+            return (*_endless(task, cfa, set_answer(cfa, found), found.edges, found.edges + _SHOWN), *witnesses)
         case Open(reason, place):
             return (Answer(Verdict.UNKNOWN, reason, None, (), _where(place)),)
         case _:
@@ -59,8 +63,19 @@ def _where(place: Span | None) -> tuple[str, int, int] | None:
     return None if place is None else (place.file, place.line, place.column)
 
 
-def _endless(task: Task, cfa: Cfa, evidence: Recurrence, first: int, again: int) -> Produced:
-    answer = Answer(Verdict.FALSE, "", evidence, cfa.assumptions)
+def lasso_answer(cfa: Cfa, lasso: Lasso) -> Answer:
+    """That an execution never ends, since its state recurs."""
+    return Answer(Verdict.FALSE, "", _of_lasso(lasso), cfa.assumptions)
+
+
+def set_answer(cfa: Cfa, found: ClosedSet) -> Answer:
+    """That an execution never ends, since it does not leave a set of states."""
+    return Answer(Verdict.FALSE, "", _of_set(cfa, found), cfa.assumptions)
+
+
+def _endless(task: Task, cfa: Cfa, answer: Answer, first: int, again: int) -> Produced:
+    evidence = answer.evidence
+    assert isinstance(evidence, Recurrence)
     values = evidence.stem + evidence.cycle * (1 if not evidence.conditions else _SHOWN)
     path: ErrorPath | None = endless_path(Originals(task), cfa, values, first, again, recurs=not evidence.conditions)
     return (answer,) if path is None else (answer, path)
