@@ -38,7 +38,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--smoke", action="store_true", help="measure less")
     is_smoke = parser.parse_args().smoke
-    rounds = 3 if is_smoke else 200
+    rounds = 3 if is_smoke else 100
     with ExitStack() as stack:
         programs = dict(_programs(stack))
         times = {name: [_once(program) for program in [program] * 3] for name, program in programs.items()}

@@ -106,7 +106,7 @@ def _become(what: Start, given: Given, box: Box, report: int) -> NoReturn:
         os.dup2(report, _REPORT, inheritable=False)
         _take(what.descriptors)
         os.chdir(what.folder)
-        _bound(what, given)
+        _bound(what, given, box)
         _give_up_files_and_calls(given, box)
         os.execve(what.path, what.command, dict(what.environment))
     except BaseException as error:
@@ -130,12 +130,14 @@ def _take(descriptors: Mapping[int, int]) -> None:
     os.closerange(start, os.sysconf("SC_OPEN_MAX"))
 
 
-def _bound(what: Start, given: Given) -> None:
-    """Limits that the program cannot raise again, as it has no capabilities."""
+def _bound(what: Start, given: Given, box: Box) -> None:
+    """Limits that the program cannot raise again, as it has no capabilities. The one on processes counts those in the
+    namespaces; elsewhere it would count all that the user has.
+    """
     wanted = [(resource.RLIMIT_FSIZE, what.largest), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_MSGQUEUE, 0)]
-    if given.calls is Calls.TOOL:
+    if given.calls is Calls.TOOL and box.strength is Strength.FULL:
         wanted.append((resource.RLIMIT_NPROC, given.processes))
-    else:
+    if given.calls is not Calls.TOOL:
         wanted.append((resource.RLIMIT_NOFILE, _FILES))
     for kind, most in wanted:
         hard = resource.getrlimit(kind)[1]
