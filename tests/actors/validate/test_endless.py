@@ -46,6 +46,14 @@ int main(void) {
   return 0;
 }
 """
+JUMPS = """
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  while (x > 2)
+    x = x % 4 + __VERIFIER_nondet_int();
+  return 0;
+}
+"""
 COUNTS = "int main(void) {\n  int k = 0;\n  while (1) k = (k + 1) & 1023;\n  return 0;\n}\n"
 ENDS = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  while (x > 0) x = x - 1;\n  return 0;\n}\n"
 
@@ -133,7 +141,7 @@ def test_sets_that_are_left_are_not_confirmed(text: str, condition: str, expecte
     assert why in got[Validation].reason
 
 
-@pytest.mark.parametrize("text", [STUCK, ODD], ids=["stuck", "odd"])
+@pytest.mark.parametrize("text", [STUCK, ODD, JUMPS], ids=["stuck", "odd", "two states"])
 def test_own_witnesses_are_confirmed(text: str) -> None:
     task = ending(text)
     found = here(termination(), task)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.termination.transition_invariants import transition_invariants
@@ -41,6 +40,7 @@ from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.printing.conditions import Inexpressible, ScopedText, addresses_of_regions
 from coveriflow.program.types.c_types import Integer
 
+_MOST_STATES = 8
 _VERSION = "2.1"
 """The first version that has relations between visits, and cycles."""
 
@@ -78,9 +78,9 @@ def lasso_witnesses(originals: Originals, cfa: Cfa, lasso: Lasso) -> tuple[Witne
     say all of what decides how the execution goes on.
     """
     taken = taken_by(cfa, lasso.stem + lasso.cycle, lasso.again)
-    memory = _memory_after(cfa, lasso.stem + lasso.cycle, lasso.first)
     names = lasso.relevant.difference(DeadVariables(cfa).at(lasso.head))
-    head = _head(originals, cfa, lasso.head, lambda statement: _equations(statement, names, memory))
+    states = _visited(cfa, lasso, names)
+    head = _head(originals, cfa, lasso.head, lambda statement: _one_of(statement, names, states)) if states else None
     return () if head is None else _endless(originals, cfa, head, taken[: lasso.first], taken[lasso.first :])
 
 
@@ -118,11 +118,37 @@ def taken_by(cfa: Cfa, values: tuple[int, ...], edges: int) -> list[tuple[Edge, 
     return list(with_values(Interpreter(cfa).run(values, edges)))[:edges]
 
 
-def _memory_after(cfa: Cfa, values: tuple[int, ...], edges: int) -> dict[Key, int]:
+def _visited(cfa: Cfa, lasso: Lasso, names: frozenset[str]) -> list[dict[str, int]]:
+    """What the variables ``names`` are at each visit of the head in the cycle; nothing if there are very many."""
+    found: list[dict[str, int]] = []
+    location: Location = cfa.entry
     memory: Mapping[Key, int] = {}
-    for taken in islice(Interpreter(cfa).steps(values, edges), edges):
-        memory = taken.memory
-    return dict(memory)
+    steps = Interpreter(cfa).steps(lasso.stem + lasso.cycle, lasso.again)
+    for number in range(lasso.again):
+        if number >= lasso.first and location == lasso.head:
+            state = {name: memory.get(name, 0) for name in names}
+            found += [state] if state not in found else []
+        taken = next(steps)
+        memory, location = taken.memory, taken.edge.target
+    return found if len(found) <= _MOST_STATES else []
+
+
+def _one_of(
+    statement: ControlStatement, names: frozenset[str], states: Sequence[Mapping[str, int]]
+) -> Sequence[Expression] | None:
+    """That the variables have the values of one of ``states``."""
+    each = [_equations(statement, names, state) for state in states]
+    if len(each) == 1:
+        return each[0]
+    result: Expression | None = None
+    for equations in each:
+        if not equations:
+            return equations
+        both = equations[0]
+        for other in equations[1:]:
+            both = make.conjunction(both, other)
+        result = both if result is None else make.disjunction(result, both)
+    return None if result is None else [result]
 
 
 def _head(
@@ -148,7 +174,7 @@ def _head(
 
 
 def _equations(
-    statement: ControlStatement, names: frozenset[str], memory: Mapping[Key, int]
+    statement: ControlStatement, names: frozenset[str], memory: Mapping[str, int]
 ) -> Sequence[Expression] | None:
     """That the variables ``names`` are as in ``memory``; ``None`` if one of them is no integer that is in scope."""
     known = {variable.name: variable for variable in statement.names.values()}
