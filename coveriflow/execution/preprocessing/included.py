@@ -25,7 +25,7 @@ _SEPARATE = ("-I", "-isystem", "-iquote", "-idirafter")
 def folders_for(name: str, directories: Sequence[str], options: Sequence[str], compiler: str) -> tuple[str, ...]:
     """Where files may be included from, besides the system: absolute paths, with and without links."""
     own = os.path.dirname(os.path.abspath(name)), os.path.dirname(os.path.realpath(name))
-    folders = [*own, *directories, *_named(options), *own_folder_of(compiler)]
+    folders = [*own, *directories, *_named(options), *(own_folder_of(compiler) if compiler else ())]
     return tuple(dict.fromkeys(path(folder) for path in (os.path.realpath, os.path.abspath) for folder in folders))
 
 
@@ -45,8 +45,13 @@ def without_names(errors: bytes) -> tuple[list[str], bytes]:
 def check_files(files: Iterable[str], name: str, text: str, folders: Sequence[str]) -> None:
     """``InputError``, at the ``#include`` in ``text`` if it is there, for one that may not be included."""
     for file in dict.fromkeys(files):
-        if not _is_below(os.path.realpath(file), (*folders, *PROGRAMS)):
+        if not is_allowed(file, folders):
             raise outside(file, _place(name, text, file))
+
+
+def is_allowed(file: str, folders: Sequence[str]) -> bool:
+    """Whether the file, without links, is below one of these or the system's."""
+    return _is_below(os.path.realpath(file), (*folders, *PROGRAMS))
 
 
 def outside(file: str, place: Span) -> InputError:

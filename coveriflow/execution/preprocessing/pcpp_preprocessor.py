@@ -9,6 +9,7 @@ from typing import NoReturn, TextIO
 
 from pcpp import Preprocessor
 
+from coveriflow.execution.preprocessing.included import folders_for, is_allowed, outside
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.text.tokens import line_marker
 from coveriflow.program.types.data_model import DataModel
@@ -51,6 +52,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         super().__init__()
         self._name = name
         self.quoted_name = line_marker(1, name)[len('# 1 "') : -len('"\n')]
+        self._allowed = folders_for(name, folders, (), "")
         self._open = 0
         self.line_directive = "#"
         self.assume_encoding = "utf-8"
@@ -75,6 +77,8 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         file = Path(path)
         if not file.is_file() or file.stat().st_size > _LARGEST_FILE:
             raise OSError
+        if not is_allowed(path, self._allowed):
+            raise outside(path, self.place())
         return StringIO(file.read_text("utf-8", "surrogateescape").removeprefix("\ufeff"))
 
     def on_include_not_found(self, is_malformed: bool, is_system: bool, folder: str, path: str) -> NoReturn:  # noqa: FBT001

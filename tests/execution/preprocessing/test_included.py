@@ -9,6 +9,7 @@ import pytest
 
 from coveriflow.execution.confinement.contracts import Sandbox
 from coveriflow.execution.confinement.probing import VARIABLE
+from coveriflow.execution.preprocessing.pcpp_preprocessor import expand
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
@@ -74,3 +75,10 @@ def test_a_folder_that_is_named(folder: Path) -> None:
 def test_what_is_missing_is_missing(folder: Path) -> None:
     with pytest.raises(InputError, match="No such file"):
         expanded(folder, '#include "nowhere.h"\n')
+
+
+def test_without_a_compiler(folder: Path) -> None:
+    assert "int own;" in expand(str(folder / "a.c"), '#include "headers/own.h"\n', DataModel.LP64, (), (), 1 << 20)
+    for include in ('"../secret.h"', '"link.h"', '"deep.h"'):
+        with pytest.raises(InputError, match="outside the program's folder"):
+            expand(str(folder / "a.c"), f"#include {include}\n", DataModel.LP64, (), (), 1 << 20)
