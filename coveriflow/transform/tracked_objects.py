@@ -114,18 +114,21 @@ class TrackedObjects:
         return list(found)
 
     def _in_objects(self, function: str) -> list[Pointing]:
-        """Pointers in objects that are local to ``function``; ``""``: that have static storage."""
+        """Pointers in objects that are local to ``function``; ``""``: that have static storage. A number counts as one
+        in a region that also has pointers.
+        """
         objects = {each.variable for each in self.cfa.objects if each.function == function}
         width = pointer_width(self.cfa.data_model)
+        cells = [part for edge in self.cfa.edges for part in _parts(edge) if isinstance(part, Cell)]
+        holding = {cell.region for cell in cells if isinstance(cell.type, Pointer)}
         found: dict[Pointing, None] = {}
-        for edge in self.cfa.edges:
-            for part in _parts(edge):
-                match part:
-                    case Cell(_, Address(object_), Pointer() | Integer() as type_) if object_ in objects:
-                        if type_.width == width:
-                            found[part] = None
-                    case _:
-                        pass
+        for cell in cells:
+            match cell:
+                case Cell(region, Address(object_), Pointer() | Integer() as type_) if region in holding:
+                    if object_ in objects and type_.width == width:
+                        found[cell] = None
+                case _:
+                    pass
         return sorted(found, key=lambda cell: not isinstance(cell.type, Pointer))
 
 

@@ -15,14 +15,11 @@ state holds in each of its concrete states.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from coveriflow.analysis.data_flow.values.contents import Memory
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.program.expressions.expressions import Cell, Element
-
-if TYPE_CHECKING:
-    from coveriflow.analysis.data_flow.states import Lattice, State
 
 Names = tuple[str, ...]
 EndKey = tuple[str, Names, int]
@@ -32,6 +29,39 @@ Reads = dict[str, "Cell | Element"]
 """By variable, the number in memory that it is a copy of."""
 Linear = tuple[Names, int]
 """A sum of variables and a number."""
+
+
+class State(Protocol):
+    """What is asked of an abstract state."""
+
+    @property
+    def memory(self) -> Memory:
+        """What lies in regions."""
+        ...
+
+    @property
+    def ends(self) -> Ends:
+        """The facts."""
+        ...
+
+    @property
+    def reads(self) -> Reads:
+        """The copies."""
+        ...
+
+
+class Lattice(Protocol):
+    """What is asked of the lattice of these states."""
+
+    @property
+    def block_bits(self) -> int:
+        """Addresses that differ in other bits are in different objects."""
+        ...
+
+    def number(self, state: Any, name: str) -> ValueSet:
+        """What a variable may be."""
+        ...
+
 
 _LONGEST = 256
 """Numbers in which a zero is looked for, and spread of a sum that tells something."""

@@ -103,7 +103,7 @@ class TextTransfer:
         return not is_bool(place.type) and parts_of(place) == 1 and is_whole(place)
 
     def change(self, state: State, name: str, value: Expression) -> Change:
-        """What ``name`` gets, to be told by ``changed``."""
+        """What ``name`` gets, for ``changed``."""
         type_, copied = self.evaluation.types[name], self.copied_from(value)
         if isinstance(value.type, Floating) or (not state.ends and copied is None):
             return name, None, None
