@@ -102,8 +102,8 @@ def staged(cores: int = 1) -> Flow:
         predicate(cpu=2.0, share=0.25, condition="never"),
     )
     third = (
-        greybox(cpu=10.0, share=0.3, patience=3.0),
-        kinduction(cpu=5.0, share=0.4, condition="never"),
+        greybox(cpu=8.0, share=0.25, patience=3.0),
+        kinduction(cpu=15.0, share=0.45, condition="never"),
         horn(cpu=4.0, share=0.3, condition="never"),
         symbolic(cpu=5.0, share=0.35, condition="never"),
         predicate(cpu=6.0, share=0.5, condition="never"),

@@ -15,7 +15,7 @@ from coveriflow.artifacts.witnesses.yaml import InvariantKind, WaypointKind
     [
         (WitnessKind, {"violation_witness", "correctness_witness"}),
         (WaypointKind, {"assumption", "branching", "function_enter", "function_return", "target"}),
-        (InvariantKind, {"loop_invariant", "location_invariant"}),
+        (InvariantKind, {"loop_invariant", "location_invariant", "loop_transition_invariant"}),
     ],
 )
 def test_words_are_those_of_the_standard(kinds: type[Enum], words: set[str]) -> None:

@@ -1,4 +1,4 @@
-// EXPECT: unknown by flow:value because no pointer is left
+// EXPECT: true by flow:value
 // PROPERTY: memory-safety
 #include <stdlib.h>
 static void hold(int value) {

@@ -1,4 +1,4 @@
-// EXPECT: any by flow:cmc, flow:bmc
+// EXPECT: true by flow:cmc, flow:bmc
 // PROPERTY: memory-safety
 void *malloc(unsigned long);
 void free(void *);

@@ -1,4 +1,4 @@
-// EXPECT: unknown by flow:cmc
+// EXPECT: true by flow:cmc
 // PROPERTY: memory-safety
 void *malloc(unsigned long);
 void *__builtin_alloca(unsigned long);

@@ -42,9 +42,10 @@ void *memmove(void *d, void *s, size_t n) {
   return d;
 }
 
+/* All of both is there (C11 7.24.1 p2). */
 int __coveriflow_memcmp(void *a, void *b, size_t n) {
   unsigned char *p = a, *q = b;
-  if (n && __coveriflow_asks_accesses()) (void)(p[n - 1] | q[n - 1]); /* all of both is there (C11 7.24.1 p2) */
+  if (n && __coveriflow_asks_accesses()) (void)(p[n - 1] | q[n - 1]);
   for (size_t i = 0; i < n; i++) {
     if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
   }
