@@ -7,7 +7,7 @@ to a state of the set again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.cpa.call_stack import Position
@@ -64,14 +64,7 @@ class ClosedSets:
 
     def search(self, tails: Sequence[Tail]) -> ClosedSet | None:
         """Around what executions did that had not ended."""
-        if not is_certain(self.cfa.edges):
-            return None
-        constants = self.vocabulary.constants()
-        for tail in tails:
-            samples: defaultdict[Position, list[dict[Key, int]]] = defaultdict(list)
-            for position, state in tail.last:
-                samples[position].append(state)
-            guessed = {p: tuple(candidates(self.vocabulary, p, s, constants)) for p, s in samples.items()}
+        for tail, guessed in self._guesses(tails):
             for fixed in _FIXED:
                 if self.watch.check_now() is not None:
                     return None
@@ -85,24 +78,26 @@ class ClosedSets:
         """A closed set that has exactly these ``sets`` at their positions, and what is guessed at others, entered by
         one of ``tails``.
         """
-        if not is_certain(self.cfa.edges):
-            return None
-        constants = self.vocabulary.constants()
-        for tail in tails:
-            samples: defaultdict[Position, list[dict[Key, int]]] = defaultdict(list)
-            for position, state in tail.last:
-                samples[position].append(state)
-            guessed = {p: tuple(candidates(self.vocabulary, p, s, constants)) for p, s in samples.items()}
-            here = {position: tuple(some) for position, some in sets.items() if position in samples}
+        for tail, guessed in self._guesses(tails):
+            here = {position: tuple(some) for position, some in sets.items() if position in guessed}
             for fixed in _FIXED if here else ():
                 if self.watch.check_now() is not None:
                     return None
-                closed = self._closed(guessed | here, self._inputs(fixed))
+                closed = self._closed({**guessed, **here}, self._inputs(fixed))
                 if closed is None or any(tuple(closed[p]) != some for p, some in here.items()):
                     continue
                 if (found := self._replayed(tail, closed, fixed)) is not None:
                     return found
         return None
+
+    def _guesses(self, tails: Sequence[Tail]) -> Iterator[tuple[Tail, Sets]]:
+        """Each of them with conditions that held in it, by position; none where what executions do is not certain."""
+        constants = self.vocabulary.constants()
+        for tail in tails if is_certain(self.cfa.edges) else ():
+            samples: defaultdict[Position, list[dict[Key, int]]] = defaultdict(list)
+            for position, state in tail.last:
+                samples[position].append(state)
+            yield tail, {p: tuple(candidates(self.vocabulary, p, s, constants)) for p, s in samples.items()}
 
     def _inputs(self, fixed: int | None) -> Term:
         """That each input of a step is ``fixed``."""
