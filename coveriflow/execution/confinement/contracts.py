@@ -41,11 +41,14 @@ BOXES = {
 
 
 class Calls(Enum):
-    """Which system calls a program may use. ``PROGRAM``: those of a process that is alone. ``FUZZER``: it may also run
-    itself again and again in children. ``TOOL``: all but those of debuggers, administrators and networks.
+    """Which system calls a program may use. ``PROGRAM``: those of a process that is alone. ``TRACED``: it may also be
+    traced by a process that it starts, as LeakSanitizer needs it: in a full box, and if the user is not root.
+    ``FUZZER``: it may also run itself again and again in children. ``TOOL``: all but those of debuggers, administrators
+    and networks.
     """
 
     PROGRAM = "program"
+    TRACED = "traced"
     FUZZER = "fuzzer"
     TOOL = "tool"
 

@@ -27,6 +27,7 @@ _CAPABILITIES = 64
 _VERSION_3 = 0x20080522
 _HIGH, _REPORT = 200, 199  # descriptors while the others are put in their places
 _FILES = 256
+_WITH_TRACER = 6  # processes: two of bubblewrap, the one that waits, the program, its tracer, and one more
 _LOOK = 50  # milliseconds between two looks at a folder
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -135,8 +136,8 @@ def _bound(what: Start, given: Given, box: Box) -> None:
     namespaces; elsewhere it would count all that the user has.
     """
     wanted = [(resource.RLIMIT_FSIZE, what.largest), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_MSGQUEUE, 0)]
-    if given.calls is Calls.TOOL and box.strength is Strength.FULL:
-        wanted.append((resource.RLIMIT_NPROC, given.processes))
+    if given.calls in (Calls.TOOL, Calls.TRACED) and box.strength is Strength.FULL:
+        wanted.append((resource.RLIMIT_NPROC, given.processes if given.calls is Calls.TOOL else _WITH_TRACER))
     if given.calls is not Calls.TOOL:
         wanted.append((resource.RLIMIT_NOFILE, _FILES))
     for kind, most in wanted:

@@ -33,6 +33,7 @@ _IOCTLS = (0x5401, 0x5413, 0x541B)  # is it a terminal, how large is it, how muc
 _FCNTLS = (0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 36, 37, 38, 1030)  # none that names an owner, who gets signals
 _PRCTLS = (3, 4, 15, 16, 22, 38, 0x53564D41)  # names, filters, marks of memory
 _NAMESPACES = 0x7E020080  # flags of clone, by which a process gets namespaces of its own
+_TRACER, _NAMES_TRACER = 0x00800700, 0x59616D61  # flags of clone; the process may be traced by one that it names
 _TRUNCATING, _READING = 0o1003, 0o1000  # a file that is opened for reading, and made empty
 _OF_PATHS = (
     *("chmod", "fchmod", "fchmodat", "utime", "utimes", "utimensat", "futimesat", "truncate", "truncate64"),
@@ -115,18 +116,18 @@ def _filter_of(calls: Calls, *, sees_system: bool) -> bytes:
     match calls:
         case Calls.TOOL:
             return _packed(_rules_of_tools(sees_system=sees_system), _ALLOW)
-        case Calls.PROGRAM | Calls.FUZZER:
+        case Calls.PROGRAM | Calls.TRACED | Calls.FUZZER:
             kept = _OF_PATHS if sees_system else ()
-            forking = _always(FORKING, _ALLOW) if calls is Calls.FUZZER else []
+            forking = _starting(calls)
             allowed = [rule for rule in _always(HARMLESS, _ALLOW) if rule.name not in (*kept, *_OPENING)]
-            return _packed([*allowed, *_openings(), *_asked(), *forking, *_refused()], _MISSING)
+            return _packed([*allowed, *_openings(), *forking, *_asked(), *_refused()], _MISSING)
         case _:
             assert_never(calls)
 
 
 def prepare_filters() -> None:
     """Make those that programs need, so that processes which are forked from this one have them."""
-    for calls in (Calls.PROGRAM, Calls.FUZZER):
+    for calls in (Calls.PROGRAM, Calls.TRACED, Calls.FUZZER):
         for sees_system in (False, True):
             _filter_of(calls, sees_system=sees_system)
 
@@ -144,6 +145,21 @@ def _asked() -> list[_Rule]:
     signals = [_OneOf("kill", 0, (0, _PID)), _OneOf("tgkill", 0, (_PID,)), _OneOf("tkill", 0, (_PID,))]
     controls = [_OneOf("fcntl", 1, _FCNTLS), _OneOf("fcntl64", 1, _FCNTLS), _OneOf("prctl", 0, _PRCTLS)]
     return [*signals, *controls, _OneOf("prlimit64", 0, (0, _PID)), _OneOf("ioctl", 1, _IOCTLS, _ERROR | errno.ENOTTY)]
+
+
+def _starting(calls: Calls) -> list[_Rule]:
+    if calls is Calls.TRACED:
+        return _tracing()
+    return [*_always(FORKING, _ALLOW)] if calls is Calls.FUZZER else []
+
+
+def _tracing() -> list[_Rule]:
+    """What starts a process for tracing: it shares memory, files and folders, and has no signal for its end. There are
+    namespaces, so there is nothing else to be traced.
+    """
+    wait = [rule for rule in _always(FORKING, _ALLOW) if rule.name == "wait4"]
+    control = _OneOf("prctl", 0, (*_PRCTLS, _NAMES_TRACER))
+    return [*wait, control, _OneOf("clone", 0, (_TRACER,), _ERROR | errno.EAGAIN), _Always("ptrace", _ALLOW)]
 
 
 def _refused() -> list[_Always]:

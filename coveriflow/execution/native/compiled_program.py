@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import re
 import secrets
 import shutil
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from coveriflow.artifacts.resources import Limits, Resources
-from coveriflow.execution.confinement.contracts import Box, Calls, Given
+from coveriflow.execution.confinement.contracts import Box, Calls, Given, Strength
 from coveriflow.execution.confinement.places import own_folder_of
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End, Outcome
@@ -145,11 +146,13 @@ class Program:
         standard_input: bytes = b"",
         arguments: Sequence[bytes] = (),
         settings: tuple[tuple[str, str], ...] = (),
+        *,
+        is_traced: bool = False,
     ) -> ProgramRun:
         """One execution in an empty folder, in which the program's calls for inputs return ``values`` in order.
 
         ``arguments``: what ``argv`` holds, the program's name first. ``settings``: of sanitizers, by the name of their
-        variable.
+        variable. ``is_traced``: by a process that it starts, if the box lets it do so.
         """
         token = secrets.token_hex(16)
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=self._path.parent))
@@ -157,17 +160,20 @@ class Program:
             Path(folder, "inputs").write_bytes(inputs(token, values))
             Path(folder, "stdin").write_bytes(standard_input)
             Path(folder, "work").mkdir()
-            outcome = self._workers.submit(launch, self._launch(folder, arguments, settings), limits=limits).result()
+            what = self._launch(folder, arguments, settings, _calls(self._box) if is_traced else Calls.PROGRAM)
+            outcome = self._workers.submit(launch, what, limits=limits).result()
             return _program_run(folder, token, outcome)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _launch(self, folder: Path, arguments: Sequence[bytes], settings: tuple[tuple[str, str], ...]) -> Launch:
+    def _launch(
+        self, folder: Path, arguments: Sequence[bytes], settings: tuple[tuple[str, str], ...], calls: Calls
+    ) -> Launch:
         names = ("work", "stdout", "stderr", "inputs", "stdin")
         work, output, errors, values, given = (str(folder / name) for name in names)
         path = str(self._path)
         command = tuple(arguments) or (path,)
-        touched = Given(Calls.PROGRAM, (path,), self._writes, work)
+        touched = Given(calls, (path,), self._writes, work)
         outputs = (output, errors, _LARGEST_OUTPUT, _INHERITED, touched, self._box, values, given)
         return Launch(command, work, *outputs, executable=path, reserves=self._reserves, settings=settings)
 
@@ -205,6 +211,13 @@ def compile_program(
             yield Program(path, own, linkage, box, reserves=reserves, compiling=spent, writes=writes)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _calls(box: Box) -> Calls:
+    """Of a program that may be traced where nothing else can be, and where the number of processes is bounded. The
+    kernel bounds none for root, in namespaces neither.
+    """
+    return Calls.TRACED if box.strength is Strength.FULL and os.getuid() != 0 else Calls.PROGRAM
 
 
 def _counts(folder: Path) -> list[str]:

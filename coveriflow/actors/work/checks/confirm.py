@@ -30,6 +30,7 @@ NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME}
 _NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""
 _ENDED = "its execution with sanitizers was ended: "
+_NO_SEARCH = "LeakSanitizer cannot trace the program here"
 _NO_SANITIZER = "no sanitizer of gcc looks for it"
 _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
@@ -132,7 +133,6 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     if isinstance(found.detail, Left):
         places = {(file, line) for file, line in found.allocations if line in found.detail.lines}
     is_seen = not places.isdisjoint(run.lines)
-    return (
-        is_seen,
-        "" if is_seen or run.end is End.FINISHED else f"{_ENDED}{run.end.value}",
-    )
+    if not is_seen and not run.searches_leaks:
+        return False, _NO_SEARCH
+    return is_seen, "" if is_seen or run.end is End.FINISHED else f"{_ENDED}{run.end.value}"

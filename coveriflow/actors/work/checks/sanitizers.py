@@ -36,16 +36,21 @@ __attribute__((destructor)) static void __coveriflow_forget(void) {
 """
 """What functions that have returned leave on the stack points to nothing. Leaks are looked for after this."""
 _FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
+_NO_SEARCH = "LeakSanitizer has encountered a fatal error"
+"""It starts a process that traces the program. Boxes without namespaces, debuggers and some containers refuse that."""
 _STARTS = re.compile(r"ERROR: AddressSanitizer: |(?:Direct|Indirect) leak of ")
 _FRAME = re.compile(r"^\s*#\d+ .*? (?P<file>\S+?):(?P<line>\d+)(?::\d+)?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Sanitized:
-    """Files and ``lines`` where the sanitizers report something of an execution; ``end``: how that ended."""
+    """Files and ``lines`` where the sanitizers report something of an execution; ``end``: how that ended.
+    ``searches_leaks``: they were not kept from looking for lost memory.
+    """
 
     lines: frozenset[tuple[str, int]]
     end: End
+    searches_leaks: bool = True
 
 
 def sanitized(
@@ -66,8 +71,10 @@ def sanitized(
     if kind in _LEAKS:
         sources.append(("<stack>", _FORGETTING))
     with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS, _OVERFLOWS)) as program:
-        run = program.run(values, limits, standard_input, arguments, _LEAKS.get(kind, ()))
-    return Sanitized(frozenset(_places(run, {source.name for source in task.sources})), run.end)
+        settings = _LEAKS.get(kind, ())
+        run = program.run(values, limits, standard_input, arguments, settings, is_traced=bool(settings))
+    lines = frozenset(_places(run, {source.name for source in task.sources}))
+    return Sanitized(lines, run.end, searches_leaks=_NO_SEARCH not in run.stderr)
 
 
 def _places(run: ProgramRun, files: set[str]) -> Iterator[tuple[str, int]]:
