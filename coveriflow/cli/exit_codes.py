@@ -71,8 +71,14 @@ OWN: Mapping[str, Mapping[Exit, tuple[str, ...]]] = {
     },
     "nightly": {
         Exit.TRUE: ("all tasks have a result, and none is known to be wrong",),
-        Exit.FALSE: ("a verdict is not the expected one, or flows contradict each other",),
+        Exit.FALSE: (
+            "a verdict is not the expected one, or flows contradict each other",
+            "a violation is new since the last batch run; with --purpose check: there is a violation",
+        ),
+        Exit.UNKNOWN: ("a task is no longer decided",),
         Exit.INTERNAL_ERROR: ("internal error: a task has met a defect, or a result is missing",),
+        Exit.BAD_INPUT: ("bad input; also that of a task",),
+        Exit.MISSING: ("what is missing is needed by a task",),
     },
     "report": _DONE,
     "compare": {Exit.TRUE: ("nothing became worse",), Exit.FALSE: ("something became worse",)},

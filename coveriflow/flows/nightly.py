@@ -20,7 +20,7 @@ from prefect.logging import get_run_logger
 from prefect.runtime import flow_run
 from pydantic import Field
 
-from coveriflow.artifacts.batch.results import Batch
+from coveriflow.artifacts.batch.results import Batch, Purpose
 from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
@@ -59,6 +59,7 @@ def nightly(
     *,
     assume_defined: bool = False,
     build: BuildForm | None = None,
+    purpose: Literal["rate", "check"] = "rate",
 ) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
@@ -82,13 +83,15 @@ def nightly(
         helpers: Number of runs of the deployment nightly-help that work on the same batch run, if workers take them.
         assume_defined: A proof may assume that nothing undefined happens. Property files imply this.
         build: Folders of headers, macros, and the function to verify in place of main, for each task.
+        purpose: Rate verifiers by the verdicts that tasks expect, or check programs: each violation counts.
     """  # noqa: D413
     if webhook:
         check_target(webhook)
     limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
     model = DataModel(data_model) if data_model else None
     named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since)
-    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *_built(build or BuildForm()))
+    built = (*_built(build or BuildForm()), Purpose(purpose))
+    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *built)
     store = usual_store()
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
     return batch_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)

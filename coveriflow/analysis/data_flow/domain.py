@@ -57,7 +57,7 @@ class DataFlowDomain:
         if self.precision.memory:
             types |= pointers(self.cfa)
             regions = region_types(self.cfa)
-        partners = related(self.cfa, self.places) if self.precision.differences else {}
+        partners = related(self.cfa, self.places, self.loops) if self.precision.differences else {}
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
         bits = granule_bits(self.cfa.data_model)

@@ -10,7 +10,8 @@ from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.values.value_sets import Shape
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Return
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Location, Return
+from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Binary,
@@ -76,11 +77,13 @@ def with_memory(names: Collection[str]) -> Iterator[Precision]:
     yield from (each for each in WITH_MEMORY if each.flags or each.objects is makes_objects)
 
 
-def related(cfa: Cfa, places: Sequence[Place]) -> Partners:
-    """Groups of variables that are compared with each other, or of which one is computed from another."""
+def related(cfa: Cfa, places: Sequence[Place], loops: Loops) -> Partners:
+    """Groups of variables that are compared with each other, or of which one is computed from another, or that count in
+    the same loop (Venet 2012).
+    """
     names = {name_of(place) for place in places}
     groups = {name: [name] for name in names}
-    for one, other in (*_compared(cfa, names), *_moved(cfa, names)):
+    for one, other in (*_compared(cfa, names), *_moved(cfa, names), *_counted(cfa, names, loops)):
         first, second = groups[one], groups[other]
         if first is not second and len(first) + len(second) <= _LARGEST_GROUP:
             first += second
@@ -102,6 +105,19 @@ def _moved(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
             name = _name(target, names)
             if name is not None:
                 yield from ((name, other) for other in _summands(value, names) if other != name)
+
+
+def _counted(cfa: Cfa, names: set[str], loops: Loops) -> Iterator[tuple[str, str]]:
+    """Variables that get a constant more or less in a loop, inner loops first."""
+    counters: defaultdict[Location, dict[str, None]] = defaultdict(dict)
+    for edge in cfa.edges:
+        for head in loops.heads.get(edge.source, ()):
+            for target, value in assignments(edge.operation):
+                name = _name(target, names)
+                if name is not None and isinstance(value, Binary | Cast) and [name] == list(_summands(value, names)):
+                    counters[head][name] = None
+    for head in sorted(counters, key=lambda head: -len(loops.heads[head])):
+        yield from _pairs(list(counters[head]))
 
 
 def assignments(operation: object) -> Iterator[tuple[Expression, Expression | None]]:

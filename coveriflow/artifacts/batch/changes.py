@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
+from coveriflow.artifacts.batch.results import Batch, Job, JobResult, Rating
+from coveriflow.artifacts.verdicts import Verdict
 
 SLOWER = 2.0
 """Factor of CPU time from which on a difference is told."""
@@ -18,8 +19,10 @@ class Change(Enum):
     """What became of a result. The values are for people."""
 
     NEWLY_WRONG = "newly wrong"
+    NEWLY_VIOLATED = "newly violated"
     CONTRADICTS = "contradicts the earlier verdict"
     LOST = "no longer solved"
+    NEWLY_PROVED = "newly proved"
     NEWLY_SOLVED = "newly solved"
     NO_LONGER_WRONG = "no longer wrong"
     NEW_ERROR = "now an error"
@@ -29,7 +32,12 @@ class Change(Enum):
     @property
     def is_regression(self) -> bool:
         """Whether the user should look at it at once."""
-        return self in (Change.NEWLY_WRONG, Change.CONTRADICTS, Change.LOST, Change.NEW_ERROR)
+        return self.is_violation or self in (Change.LOST, Change.NEW_ERROR)
+
+    @property
+    def is_violation(self) -> bool:
+        """Whether a violation or a wrong verdict is new."""
+        return self in (Change.NEWLY_WRONG, Change.NEWLY_VIOLATED, Change.CONTRADICTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,11 @@ class Changed:
     kind: Change
     earlier: JobResult
     later: JobResult
+
+    @property
+    def told(self) -> str:
+        """``newly violated (true before)``."""
+        return f"{self.kind.value} ({self.earlier.status} before)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,12 @@ class Comparison:
         return tuple(each for each in self.changes if each.kind is kind)
 
 
+def by_job(changes: Comparison | None) -> dict[Job, Changed]:
+    """What became of which result of the later batch run. Its speed does not count."""
+    told = changes.changes if changes else ()
+    return {each.later.job: each for each in told if each.kind not in (Change.SLOWER, Change.FASTER)}
+
+
 def compared(earlier: Batch, later: Batch) -> Comparison:
     """The changes from one batch run to the other; results belong together if their jobs are equal."""
     before = {each.job.key: each for each in earlier.results}
@@ -87,6 +106,10 @@ def _kinds(before: JobResult, now: JobResult) -> Iterator[Change]:
         yield Change.NEWLY_WRONG
     elif _contradicts(before, now):
         yield Change.CONTRADICTS
+    elif now.is_violated and not before.is_violated:
+        yield Change.NEWLY_VIOLATED
+    elif before.is_violated and now.is_solved:
+        yield from [Change.NEWLY_PROVED] if now.verdict is Verdict.TRUE else []
     elif before.is_solved and now.rating is Rating.ERROR:
         yield Change.NEW_ERROR
     elif before.is_solved and not now.is_solved and now.rating is not Rating.WRONG:

@@ -28,6 +28,15 @@ class Rating(Enum):
     ERROR = "error"
 
 
+class Purpose(Enum):
+    """What a batch run is for. ``RATE``: verifiers, against the verdicts that task definitions expect. ``CHECK``:
+    programs, so that nothing is expected, and each violation counts.
+    """
+
+    RATE = "rate"
+    CHECK = "check"
+
+
 class Trouble(Enum):
     """Why a job came to no end of its own."""
 
@@ -92,6 +101,7 @@ class BatchPlan:
     limits: Limits
     since: str = ""
     assume_defined: bool = False
+    purpose: Purpose = Purpose.RATE
 
     @property
     def jobs(self) -> tuple[Job, ...]:
@@ -173,6 +183,11 @@ class JobResult:
         return self.rating in (Rating.CORRECT, Rating.UNRATED)
 
     @property
+    def is_violated(self) -> bool:
+        """A violation is confirmed, and nothing says that one is expected."""
+        return self.rating is Rating.UNRATED and self.verdict is Verdict.FALSE
+
+    @property
     def score(self) -> int:
         """As in SV-COMP: 2 and 1 for ``true`` and ``false`` that are correct, -32 and -16 for those that are wrong."""
         is_true = self.verdict is Verdict.TRUE
@@ -222,6 +237,12 @@ class Batch:
     def wrong(self) -> tuple[JobResult, ...]:
         """The results against what is expected."""
         return tuple(each for each in self.results if each.rating is Rating.WRONG)
+
+    @property
+    def violated(self) -> tuple[JobResult, ...]:
+        """The violations that count by themselves: where programs are checked."""
+        checks = self.plan.purpose is Purpose.CHECK
+        return tuple(each for each in self.results if each.is_violated) if checks else ()
 
     @property
     def contradictions(self) -> tuple[tuple[JobResult, ...], ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from coveriflow.artifacts.batch.results import Purpose
 from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import Parser, add_assuming, add_preprocessing, data_model, path_of, typed
@@ -105,6 +106,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
         found.assume_defined,
         Build(tuple(found.include), tuple(found.define), entry_of(found), str(found.compile_commands or "")),
         found.together,
+        Purpose(found.purpose),
     )
     said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
     return NightlyOptions(order, *said, found.join, found.dask, found.sandbox)
@@ -175,6 +177,12 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         help="ILP32 or LP64 (default: as in the task)",
     )
     add_assuming(group)
+    group.add_argument(
+        "--purpose",
+        choices=[each.value for each in Purpose],
+        default=Purpose.RATE.value,
+        help="rate verifiers by the verdicts that tasks expect (default), or check programs: each violation counts",
+    )
     group.add_argument("--together", action="store_true", help="the C files among TASKS are one program")
     add_preprocessing(group)
     add_compile_commands(group)

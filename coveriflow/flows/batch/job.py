@@ -11,7 +11,7 @@ from pathlib import Path
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import CompositionError
 from coveriflow.artifacts.answers import Answer, is_claimed
-from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Trouble
+from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Purpose, Trouble
 from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.resources import Resources
 from coveriflow.artifacts.tasks import Task
@@ -177,7 +177,7 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
     folder = context.results_folder.evidence(result.job)
     record = write_run_folder(found, folder, context.pages)
     keep_version(found, folder)
-    expected = promised(found.task)
+    expected = promised(found.task) if context.purpose is Purpose.RATE else None
     files = tuple(
         (each.kind, str(Path(each.path).relative_to(context.results_folder.folder))) for each in record.evidence
     )

@@ -39,6 +39,10 @@ def alarms(batch: Batch, changes: Comparison | None) -> tuple[str, ...]:
     told = [f"{counted(batch.missing, 'result')} missing"] if batch.missing else []
     told += [f"wrong verdict: {each.job.task.path}, {each.job.flow} reports {each.status}" for each in batch.wrong]
     told += [f"contradictory verdicts: {contradiction(each)}" for each in batch.contradictions]
+    told += [
+        f"violated: {each.job.task.path}, {each.job.flow} finds {each.status}"
+        for each in (() if changes else batch.violated)
+    ]
     for each in changes.regressions if changes else ():
         before, now = each.earlier, each.later
         told.append(

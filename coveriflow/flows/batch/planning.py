@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.artifacts.batch.results import BatchPlan, BatchTask
+from coveriflow.artifacts.batch.results import BatchPlan, BatchTask, Purpose
 from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Specification
@@ -55,6 +55,7 @@ class Order:
     assume_defined: bool = False
     build: Build = NO_BUILD
     together: bool = False
+    purpose: Purpose = Purpose.RATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ def begun(order: Order) -> Begun:
     before = _before(order, name)
     tasks = tuple(_specified(each, order) for each in named.tasks)
     _check_flows(flows.values(), tasks)
-    plan = BatchPlan(name, tasks, tuple(flows), size.limits, before.name if before else "", order.assume_defined)
+    what = (name, tasks, tuple(flows), size.limits, before.name if before else "")
+    plan = BatchPlan(*what, order.assume_defined, order.purpose)
     return Begun(plan, ResultFolder(order.folder / name), flows, size, before)
 
 
@@ -199,5 +201,5 @@ def joining_context(
 
 def _context(what: Begun, store: Store | None, cancellation: Cancellation) -> BatchContext:
     undefined = Assumed.STANDING if what.plan.assume_defined else None
-    shared = (store, what.before, pages_of, cancellation)
-    return BatchContext(what.results_folder, what.flows, what.size.limits, WorkerPool(), *shared, undefined=undefined)
+    shared = (store, what.before, pages_of, cancellation, undefined, what.plan.purpose)
+    return BatchContext(what.results_folder, what.flows, what.size.limits, WorkerPool(), *shared)

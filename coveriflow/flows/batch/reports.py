@@ -47,7 +47,7 @@ def _files(batch: Batch, changes: Comparison | None, folder: Path) -> Iterator[t
     yield "page", PAGE, batch_html(batch, changes)
     yield "CSV", "results.csv", write_csv(batch)
     yield "JSON", "results.json", write_batch(batch)
-    yield "JUnit", "junit.xml", write_junit(batch)
-    yield "SARIF", "results.sarif", write_sarif(batch)
+    yield "JUnit", "junit.xml", write_junit(batch, changes)
+    yield "SARIF", "results.sarif", write_sarif(batch, changes)
     for name, pieces in write_benchexec_results(batch, str(folder / _BENCHEXEC)).items():
         yield "BenchExec", f"{_BENCHEXEC}/{name}", pieces

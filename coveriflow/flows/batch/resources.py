@@ -11,6 +11,7 @@ from types import TracebackType
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition, Parallel, Portfolio
+from coveriflow.artifacts.batch.results import Purpose
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
@@ -98,3 +99,4 @@ class BatchContext:
     pages: Pages = no_pages
     cancellation: Cancellation = field(default_factory=Cancellation)
     undefined: Assumed | None = None
+    purpose: Purpose = Purpose.RATE

@@ -17,6 +17,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Prefect)
+from coveriflow.program.wording import counted
 
 # isort: split
 
@@ -299,11 +300,19 @@ def _for_prefect(state: State[Any]) -> Batch:
 def _state(batch: Batch, changes: Comparison | None, lost: str, folder: Path) -> State[Any]:
     told = alarms(batch, changes)
     if told:
-        name = "wrong verdicts" if batch.wrong or batch.contradictions else "became worse"
-        return Failed(name=name, message=display.sendable("; ".join(told)[:1000]), data=batch)
+        return Failed(name=_name_of(batch), message=display.sendable("; ".join(told)[:1000]), data=batch)
+    if batch.violated:
+        message = f"{counted(len(batch.violated), 'violation')}, all known; all results are in {folder}"
+        return Failed(name=_name_of(batch), message=message, data=batch)
     if lost:
         return Failed(name="records lost", message=f"{lost}; all results are in {folder}", data=batch)
     return Completed(name=display.solved(batch), message=f"all results are in {folder}", data=batch)
+
+
+def _name_of(batch: Batch) -> str:
+    if batch.wrong or batch.contradictions:
+        return "wrong verdicts"
+    return "violated" if batch.violated else "became worse"
 
 
 # --- what Prefect shows -----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from sys import intern
 from typing import Any
 
-from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
+from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Purpose, Trouble
 from coveriflow.artifacts.builds import NO_BUILD
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
@@ -72,6 +72,7 @@ def _plan(plan: BatchPlan) -> dict[str, Any]:
         "limits": asdict(plan.limits),
         "since": plan.since,
         "assume_defined": plan.assume_defined,
+        "purpose": plan.purpose.value,
         "tasks": map(_written_task, plan.tasks),
     }
 
@@ -86,6 +87,7 @@ def _read_plan(fields: Fields) -> BatchPlan:
         Limits(_amount(limits, "cpu"), _amount(limits, "wall"), _count(limits, "memory")),
         fields.text("since"),
         fields.flag("assume_defined") if fields.says("assume_defined") else False,
+        fields.choice("purpose", Purpose) if fields.says("purpose") else Purpose.RATE,
     )
 
 

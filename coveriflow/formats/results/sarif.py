@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
+from coveriflow.artifacts.batch.changes import Comparison, by_job
 from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.primitives.json_streaming import written_in_pieces
@@ -21,16 +22,32 @@ _RULES = {
 }
 
 
-def write_sarif(batch: Batch) -> Iterator[bytes]:
-    """One SARIF run for the whole batch run, piece by piece; paths are relative to where the batch run was started."""
+def write_sarif(batch: Batch, changes: Comparison | None = None) -> Iterator[bytes]:
+    """One SARIF run for the whole batch run, piece by piece; paths are relative to where the batch run was started.
+
+    With ``changes`` each result has a ``baselineState``: ``new``, or ``unchanged`` if the earlier batch run had it.
+    """
     driver = {
         "name": "coveriflow",
         "version": batch.version,
         "rules": [{"id": name, "shortDescription": {"text": text}} for name, text in _RULES.items()],
     }
     details = {"id": f"nightly/{batch.plan.name}"}
-    run = {"tool": {"driver": driver}, "automationDetails": details, "results": _findings(batch)}
+    run = {"tool": {"driver": driver}, "automationDetails": details, "results": _with_states(batch, changes)}
     return written_in_pieces({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _with_states(batch: Batch, changes: Comparison | None) -> Iterator[dict[str, Any]]:
+    changed = by_job(changes)
+    jobs = {each.job.key: each.job for each in batch.results}
+    only_later = {each.job for each in changes.only_later} if changes else set()
+    for finding in _findings(batch):
+        job = jobs[finding["partialFingerprints"]["job/v1"].rpartition(":")[2]]
+        told = changed.get(job)
+        if told is not None:
+            finding["message"]["text"] = f"{told.told}: {finding['message']['text']}"
+        is_new = told is not None or job in only_later
+        yield finding if changes is None else {**finding, "baselineState": "new" if is_new else "unchanged"}
 
 
 def _findings(batch: Batch) -> Iterator[dict[str, Any]]:

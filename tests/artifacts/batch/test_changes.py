@@ -22,6 +22,8 @@ def result(verdict: Verdict, expected: Verdict | None = None, cpu: float = 1.0, 
 
 TRUE, FALSE, UNKNOWN = (result(verdict) for verdict in Verdict)
 RIGHT, WRONG, OPEN = (result(verdict, Verdict.TRUE) for verdict in Verdict)
+ANOTHER_FALSE = result(Verdict.FALSE, program="another")
+CLAIMED = dataclasses.replace(FALSE, is_claimed=True)
 ERROR = dataclasses.replace(OPEN, trouble=Trouble.INTERNAL)
 
 
@@ -37,7 +39,14 @@ ERROR = dataclasses.replace(OPEN, trouble=Trouble.INTERNAL)
         (RIGHT, ERROR, [Change.NEW_ERROR]),
         (OPEN, ERROR, [Change.NEW_ERROR]),
         (TRUE, FALSE, [Change.CONTRADICTS]),
-        (TRUE, result(Verdict.FALSE, program="another"), []),
+        (TRUE, ANOTHER_FALSE, [Change.NEWLY_VIOLATED]),
+        (UNKNOWN, FALSE, [Change.NEWLY_VIOLATED]),
+        (ANOTHER_FALSE, FALSE, []),
+        (ANOTHER_FALSE, TRUE, [Change.NEWLY_PROVED]),
+        (UNKNOWN, TRUE, [Change.NEWLY_SOLVED]),
+        (ANOTHER_FALSE, UNKNOWN, [Change.LOST]),
+        (ANOTHER_FALSE, CLAIMED, [Change.LOST]),
+        (OPEN, result(Verdict.FALSE, Verdict.FALSE), [Change.NEWLY_SOLVED]),
         (result(Verdict.TRUE, cpu=2.0), result(Verdict.TRUE, cpu=4.0), [Change.SLOWER]),
         (result(Verdict.TRUE, cpu=4.0), result(Verdict.TRUE, cpu=2.0), [Change.FASTER]),
         (result(Verdict.TRUE, cpu=0.1), result(Verdict.TRUE, cpu=0.5), []),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.artifacts.batch.changes import compared
 from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
@@ -87,6 +88,27 @@ def test_sarif() -> None:
     rules = run["tool"]["driver"]["rules"]
     assert all(rules[each["ruleIndex"]]["id"] == each["ruleId"] for each in run["results"])
     assert len({each["partialFingerprints"]["job/v1"] for each in run["results"]}) == len(run["results"])
+
+
+NOT_RATED = result(A, "cmc", FALSE, expected=None, place=("a.c", 3), program_hash="new")
+BEFORE = result(A, "cmc", TRUE, expected=None, program_hash="old")
+
+
+def test_what_became_of_a_verdict_is_in_every_table() -> None:
+    """Also where no verdict is expected: a violation is a failed test."""
+    plan = BatchPlan("tonight", (A,), ("cmc",), Limits())
+    batch = Batch(plan, (NOT_RATED,))
+    for before, told, state in ((BEFORE, "newly violated (true before): ", "new"), (NOT_RATED, "", "unchanged")):
+        changes = compared(Batch(plan, (before,)), batch)
+        root = parsed(whole(write_junit(batch, changes)), "junit.xml")
+        assert root.get("failures") == "1"
+        ((failure,),) = root[0]
+        assert (failure.tag, failure.get("type")) == ("failure", "violated")
+        assert str(failure.get("message")) == f"{told}unreach-call is violated"
+        (run,) = json.loads(whole(write_sarif(batch, changes)))["runs"]
+        (finding,) = run["results"]
+        assert (finding["ruleId"], finding["baselineState"]) == ("violation", state)
+        assert finding["message"]["text"].startswith(f"{told}unreach-call is violated")
 
 
 def test_table_generator_reads_the_results_as_those_of_benchexec(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def nightly(options: NightlyOptions, log: Log) -> int:
             send(options.webhook, batch, changes, str(files["page"].absolute()))
         except NotDelivered as error:
             put(f"note: {error}\n", sys.stderr)
-    return exit_code(batch)
+    return exit_code(batch, changes)
 
 
 def _run(options: NightlyOptions, what: Begun) -> Batch:
@@ -108,12 +108,17 @@ def _tell(batch: Batch, changes: Comparison | None, files: dict[str, Path], *, a
         show(batch_page(batch, changes, files), sys.stdout)
 
 
-def exit_code(batch: Batch) -> int:
-    """See ``coveriflow nightly --help``."""
-    if batch.wrong or batch.contradictions:
+def exit_code(batch: Batch, changes: Comparison | None) -> int:
+    """See ``coveriflow nightly --help``. Only a batch run without errors that is not worse than the last one is 0."""
+    worse = changes.regressions if changes else ()
+    if batch.wrong or batch.violated or batch.contradictions or any(each.kind.is_violation for each in worse):
         return Exit.FALSE
-    is_failed = any(each.trouble is Trouble.INTERNAL for each in batch.results)
-    return Exit.INTERNAL_ERROR if is_failed or batch.missing else Exit.TRUE
+    troubles = {each.trouble for each in batch.results if each.trouble is not None and each.trouble.is_error}
+    if batch.missing or Trouble.INTERNAL in troubles:
+        return Exit.INTERNAL_ERROR
+    if troubles:
+        return Exit.MISSING if troubles == {Trouble.TOOL_MISSING} else Exit.BAD_INPUT
+    return Exit.UNKNOWN if worse else Exit.TRUE
 
 
 def report(options: ReportOptions) -> int:

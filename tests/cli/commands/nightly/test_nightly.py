@@ -58,7 +58,7 @@ def test_what_a_killed_report_has_left_goes_away(folder: Path) -> None:
 def test_the_place_of_a_task_with_a_strange_name_is_its_path(tmp_path: Path) -> None:
     """Also where its name is the reason why it is not verified."""
     write_tasks(tmp_path / "tasks", {"new\nline": SAFE, "<b>&": UNSAFE}, {})
-    coveriflow("nightly", "tasks", "--flow", "bmc", "--name", "strange", "--no-cache", cwd=tmp_path, status=0)
+    coveriflow("nightly", "tasks", "--flow", "bmc", "--name", "strange", "--no-cache", cwd=tmp_path, status=2)
     (run,) = json.loads((tmp_path / "coveriflow-nights" / "strange" / "results.sarif").read_text())["runs"]
     places = [each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for each in run["results"]]
     assert places == ["tasks/%3Cb%3E%26.c", "tasks/new%0Aline.c"]
@@ -69,6 +69,31 @@ def test_nights_are_compared(folder: Path) -> None:
     assert "tasks/b.yml, bmc: false before, false now" in done.stdout
     done = coveriflow("compare", "two", "one", cwd=folder, status=0)
     assert "no longer wrong" in done.stdout
+
+
+def test_a_violation_that_came_with_a_change_is_seen_though_no_verdict_is_expected(tmp_path: Path) -> None:
+    night = ("nightly", "tasks", "--flow", "bmc", "--cpu", "60s")
+    write_tasks(tmp_path / "tasks", {"a": SAFE}, {})
+    coveriflow(*night, "--name", "one", cwd=tmp_path, status=0)
+    write_tasks(tmp_path / "tasks", {"a": UNSAFE}, {})
+    done = coveriflow(*night, "--name", "two", cwd=tmp_path, status=10)
+    assert "since one: 1 newly violated" in done.stdout
+    folder = tmp_path / "coveriflow-nights" / "two"
+    assert "newly violated" in (folder / "index.html").read_text()
+    assert "newly violated (true before)" in (folder / "junit.xml").read_text()
+    (run,) = json.loads((folder / "results.sarif").read_text())["runs"]
+    assert [each["baselineState"] for each in run["results"]] == ["new"]
+    assert "newly violated" in coveriflow("compare", "one", "two", cwd=tmp_path, status=10).stdout
+    coveriflow(*night, "--name", "three", cwd=tmp_path, status=0)
+    coveriflow(*night, "--name", "four", "--purpose", "check", cwd=tmp_path, status=10)
+
+
+@pytest.mark.parametrize("purpose", ["rate", "check"])
+def test_a_violation_that_is_not_expected_is_wrong_or_violated(purpose: str, tmp_path: Path) -> None:
+    write_tasks(tmp_path / "tasks", {"a": UNSAFE}, {"a": True})
+    night = ("nightly", "tasks", "--flow", "bmc", "--name", "one", "--purpose", purpose)
+    done = coveriflow(*night, cwd=tmp_path, status=10)
+    assert ("expected true" in done.stdout) == (purpose == "rate")
 
 
 @pytest.mark.parametrize(
