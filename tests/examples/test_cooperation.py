@@ -35,7 +35,7 @@ def test_two_prove_what_neither_of_them_does(
     import cooperation
 
     if not is_installed() or not cooperation.is_here(name):
-        pytest.skip(f"{name} is not here ('make tools' installs it; CBMC needs coveriflow[tools], too)")
+        pytest.skip(f"{name} is not here ('make tools' installs it)")
     needed, together = cooperation.TOGETHER[program]
     path = ROOT / "examples" / "cooperation" / f"{program}.c"
     assert needed == name

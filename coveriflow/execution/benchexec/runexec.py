@@ -74,7 +74,7 @@ def accounted(what: External, limits: Limits, hard: HardLimits) -> tuple[Externa
 def why_not() -> str:
     """Why BenchExec cannot limit programs here, in its own words; empty if it can."""
     if not is_installed():
-        return "BenchExec is not installed: pip install 'coveriflow[tools]'"
+        return "BenchExec is not installed: pip install benchexec"
     with tempfile.TemporaryDirectory(prefix="runexec-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         run = run_external(External(_child({}), folder, folder, is_in_box=False), _CHECKING)

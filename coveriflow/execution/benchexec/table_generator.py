@@ -17,7 +17,7 @@ _BOUNDS = Bounds(seconds=600, memory=8 << 30)
 def generate_tables(results: Sequence[Path], folder: Path) -> Path:
     """The page that was made of ``results``; ``ToolMissing`` without BenchExec, ``InputError`` where it fails."""
     if importlib.util.find_spec("benchexec") is None:
-        raise ToolMissing("table-generator is a part of BenchExec\nInstall it with: pip install 'coveriflow[tools]'")
+        raise ToolMissing("table-generator is a part of BenchExec\nInstall it with: pip install benchexec")
     name = "table"
     words = ["--outputpath", str(folder), "--name", name, "--quiet", *map(str, results)]
     done = run_tool([sys.executable, "-c", _CALL, *words], bounds=_BOUNDS)

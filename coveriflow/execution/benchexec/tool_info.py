@@ -136,7 +136,7 @@ def is_installed() -> bool:
 def _benchexec(module: str) -> Any:
     if not is_installed():
         raise ToolMissing(
-            f"the tool-info module {module} is BenchExec's, which is not installed: pip install 'coveriflow[tools]'"
+            f"the tool-info module {module} is BenchExec's, which is not installed: pip install benchexec"
         )
     from benchexec import model
 

@@ -122,5 +122,5 @@ def saving(batch: Batch) -> str:
         return ""
     spared = sum(each.reused.cpu for each in reused if each.reused)
     used = sum(each.resources.cpu for each in batch.results)
-    stored = f"{counted(len(reused), 'result')} used stored work"
+    stored = f"{counted(len(reused), 'result')} used stored work (r)"
     return f"{stored}, {duration(spared)} of CPU time spared; {duration(used)} used"

@@ -70,7 +70,7 @@ def _cell(result: JobResult | None) -> Text:
         return Text("no result", "bold yellow")
     wrong = " WRONG" if result.rating is Rating.WRONG else ""
     star = "*" if result.assumptions and result.verdict.decisive else ""
-    took = Text(f"  {seconds(result.cost)}{'r' if result.reused else ' '}", "dim")
+    took = Text(f"  {seconds(result.cost)}{' r' if result.reused else '  '}", "dim")
     return Text.assemble((f"{result.status}{star}{wrong}", STYLES[result.rating]), took)
 
 

@@ -62,7 +62,7 @@ def verifier(request: pytest.FixtureRequest) -> Actor:
     if request.param == "bmc":
         return bmc()
     if not is_installed():
-        pytest.skip("BenchExec is missing (pip install 'coveriflow[tools]')")
+        pytest.skip("BenchExec is missing (pip install benchexec)")
     try:
         found(defined("cbmc"))
     except ToolMissing as missing:

@@ -35,7 +35,7 @@ FIVE = "int main(void) { int i = 0; while (i < 5) i++; if (i == %s) reach_error(
 @pytest.fixture(scope="module", autouse=True)
 def cbmc() -> None:
     if not is_installed():
-        pytest.skip("BenchExec is missing (pip install 'coveriflow[tools]')")
+        pytest.skip("BenchExec is missing (pip install benchexec)")
     try:
         found(defined("cbmc"))
     except ToolMissing as missing:
