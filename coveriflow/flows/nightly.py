@@ -23,6 +23,7 @@ from pydantic import Field
 from coveriflow.artifacts.batch.results import Batch, Purpose
 from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.store.contracts import Store
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
@@ -63,9 +64,8 @@ def nightly(
 ) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
-    Results are files. The pages (artifacts) of this flow run show the results, and what changed since the last batch
-    run. A run that was killed continues: run it again with the same name. The state of the flow run is a failure
-    if a verdict is wrong, if flows contradict each other, or if something became worse.
+    Results are files. Artifacts of this flow run show them, and what changed since the last batch run. A run that was
+    killed continues under the same name. The flow run fails if a verdict is wrong or contradictory, or became worse.
 
     Args:
         tasks: Task definitions (.yml), C files, sets (.set), benchmark definitions (.xml), patterns or folders.
@@ -88,13 +88,16 @@ def nightly(
     if webhook:
         check_target(webhook)
     limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
-    model = DataModel(data_model) if data_model else None
+    asked = (spec or "", DataModel(data_model) if data_model else None, assume_defined)
     named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since)
-    built = (*_built(build or BuildForm()), Purpose(purpose))
-    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *built)
-    store = usual_store()
+    order = Order(*named, limits, jobs, *asked, *_built(build or BuildForm()), Purpose(purpose))
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
-    return batch_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
+    return batch_as_tasks(begun(order), _store(), webhook=webhook or "", summon=summoned)
+
+
+def _store() -> Store | None:
+    store = usual_store()
+    return store and store.opened()
 
 
 def _built(form: BuildForm) -> tuple[Build, bool]:
@@ -131,8 +134,7 @@ def nightly_help(batch: str, jobs: Annotated[int, Field(ge=1)] | None = None, pe
         jobs: Tasks at a time. Default: what cores and memory of the machine allow.
         per_second: Task runs that begin in a second, at most: Prefect's server loses records of more.
     """  # noqa: D413
-    store = usual_store()
-    return help_as_tasks(joined(ResultFolder(Path(batch)), jobs), store and store.opened(), per_second)
+    return help_as_tasks(joined(ResultFolder(Path(batch)), jobs), _store(), per_second)
 
 
 if __name__ == "__main__":
