@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.accesses import parts_of
+from coveriflow.program.cfa.call_graph import Nesting
 from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
 from coveriflow.program.cfa.edges import Assign, Call, Input, Return
 from coveriflow.program.cfa.object_scopes import Block, Blocks
@@ -31,12 +32,17 @@ _FOR_EVER = Holder("", None, lasting=True)
 
 @dataclass(slots=True)
 class EscapeAnalysis:
-    """Who may keep addresses of what, and of what it is asked whether it exists; ``static``: names of variables."""
+    """Who may keep addresses of what, and of what it is asked whether it exists; ``static``: names of variables.
+
+    A local object has any value when its function is called. So it keeps an address only as long as its function runs,
+    and of an object of a function that runs all that time it keeps none for too long.
+    """
 
     points_to: PointsTo
     blocks: Blocks
     objects: Mapping[Variable, MemoryObject]
     static: Container[str]
+    nesting: Nesting
     _holders: dict[Area, set[Holder]] = field(default_factory=dict)
     _asked: set[Area] = field(default_factory=set)
 
@@ -87,7 +93,12 @@ class EscapeAnalysis:
         if area is None:
             return False
         area = self.points_to.found(Reference(area, 0)).area
-        return any(_is_longer(holder, function, block) for holder in self._holders.get(area, ()))
+        return any(self._is_longer(holder, function, block) for holder in self._holders.get(area, ()))
+
+    def _is_longer(self, holder: Holder, function: str, block: Block | None) -> bool:
+        if holder.function != function:
+            return holder.lasting and not self.nesting.runs_within(holder.function, function)
+        return block is not None and (holder.block is None or block not in holder.block.outwards())
 
 
 def _constant_parameters(edges: Sequence[RawEdge]) -> set[str]:
@@ -95,9 +106,3 @@ def _constant_parameters(edges: Sequence[RawEdge]) -> set[str]:
     passed = {p.name for e in edges if isinstance(e.operation, Call) for p in e.operation.parameters}
     targets = (e.operation.target for e in edges if isinstance(e.operation, Assign | Input | Return))
     return passed - {each.name for each in targets if isinstance(each, Variable)}
-
-
-def _is_longer(holder: Holder, function: str, block: Block | None) -> bool:
-    if holder.function != function:
-        return holder.lasting
-    return block is not None and (holder.block is None or block not in holder.block.outwards())
