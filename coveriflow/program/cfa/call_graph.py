@@ -10,7 +10,6 @@ from coveriflow.program.cfa.accesses import read_names, written_variable
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Call, Edge
 
-
 Edges = Sequence[RawEdge] | Sequence[Edge]
 Callees = Mapping[str, set[str]]
 
