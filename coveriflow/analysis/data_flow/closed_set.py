@@ -17,12 +17,11 @@ from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.fixpoint import DividingAnalysis, Fixpoint, States
 from coveriflow.analysis.data_flow.precision import Precision, with_memory
 from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.data_flow.thresholds import thresholds
 from coveriflow.analysis.search.atoms import integer_places, name_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume, Check, Edge, Unsupported
+from coveriflow.program.cfa.edges import Check, Edge, Unsupported
 from coveriflow.program.cfa.loops import loops_of
-from coveriflow.program.expressions.expressions import Constant, subexpressions
-from coveriflow.program.types.c_types import Integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,9 @@ class ClosedSet:
 
 def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = ()) -> Iterator[ClosedSet]:
     """One for each precision (none: those for programs with memory), until ``watch`` stops it."""
-    loops, places, thresholds = loops_of(cfa), integer_places(cfa), _thresholds(cfa)
+    loops, places, numbers = loops_of(cfa), integer_places(cfa), thresholds(cfa)
     for precision in precisions or with_memory([name_of(place) for place in places]):
-        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch)
+        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True), watch)
         states = fixpoint.reached()
         found = None if states is None else _checked(fixpoint, states)
         if found is None and states is not None and watch.exhausted() is None:
@@ -71,18 +70,6 @@ def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = ()) ->
 
 def _checked(fixpoint: Fixpoint, states: Sequence[CompositeState]) -> ClosedSet | None:
     return _Check(fixpoint.domain, fixpoint.analysis(), fixpoint.watch).closed(states)
-
-
-def _thresholds(cfa: Cfa) -> list[int]:
-    """The numbers of conditions of the program text, and their neighbours."""
-    found = {
-        part.value
-        for edge in cfa.edges
-        if isinstance(edge.operation, Assume) and edge.operation.undefined is None
-        for part in subexpressions(edge.operation.condition)
-        if isinstance(part, Constant) and isinstance(part.type, Integer)
-    }
-    return sorted({c + d for c in found | {0} for d in (-1, 0, 1)})
 
 
 @dataclass(slots=True)

@@ -57,6 +57,10 @@ class Nesting:
             self._apart[outer] = _reached(self.calls, self.entry, outer) | {self.entry}
         return inner not in self._apart[outer] and outer not in _reached(self.calls, inner, "")
 
+    def calls_itself(self, function: str) -> bool:
+        """Directly or by way of others."""
+        return function in _reached(self.calls, function, "")
+
 
 def nesting(edges: Edges, entry: str) -> Nesting:
     """That of a program."""

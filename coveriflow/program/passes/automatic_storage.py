@@ -95,7 +95,7 @@ class Automatic:
         blocks, objects = self.program.builder.blocks, {each.variable: each for each in self.objects}
         listed = list(edges)
         within = nesting(listed, self.entry)
-        keeping = EscapeAnalysis(self.points_to, blocks, objects, self.program.globals, within)
+        keeping = EscapeAnalysis(self.points_to, blocks, objects, self.program.globals, within, self.program.functions)
         keeping.look(listed)
         return keeping
 
