@@ -10,7 +10,7 @@ int main(void) {
   int i = 0, sum = 0, copy = 0, other = 0;
   while (i < 10) { sum += 3; copy = i + 1; i++; }
   if (other > 500 || copy == 20) return 1;
-  return sum == other;
+  return sum == other ? 2 : 0;
 }
 """
 
