@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeState
@@ -17,12 +18,15 @@ from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.fixpoint import DividingAnalysis, Fixpoint, States
 from coveriflow.analysis.data_flow.precision import Precision, with_memory
 from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.data_flow.thresholds import thresholds
 from coveriflow.analysis.search.atoms import integer_places, name_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Unsupported
 from coveriflow.program.cfa.loops import loops_of
-from coveriflow.program.expressions.expressions import Constant, subexpressions
-from coveriflow.program.types.c_types import Integer
+from coveriflow.program.wording import counted
+
+_MOST_TOLD = 6
+"""Kinds of checks that are named, and lines of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +52,38 @@ class ClosedSet:
         """Whether no execution reaches the error, or what is not supported."""
         return not self.open_errors and not self.unsupported
 
+    def what_is_left(self) -> str:
+        """How many checks that the property is about no execution fails, and the kinds and lines of the others."""
+        errors = self.cfa.entering[self.cfa.error]
+        checks = [edge for edge in errors if isinstance(edge.operation, Assume) and edge.operation.undefined]
+        left = [edge for edge in checks if edge in self.taken]
+        excluded = f"values in memory exclude {len(checks) - len(left)} of {counted(len(checks), 'check')}"
+        return f"{excluded}, but not: {_places(left)}" if left else excluded
+
     def size(self) -> int:
         """How many states there are."""
         return sum(map(len, self.states.values()))
 
 
+def _places(checks: Sequence[Edge]) -> str:
+    """The first lines of each kind."""
+    lines: defaultdict[tuple[str, str], dict[int, None]] = defaultdict(dict)
+    for edge in sorted(checks, key=lambda edge: (edge.origin.file, edge.origin.line)):
+        assert isinstance(edge.operation, Assume) and edge.operation.undefined is not None
+        lines[edge.operation.undefined.value, PurePath(edge.origin.file).name][edge.origin.line] = None
+    told = []
+    for (kind, file), numbers in list(lines.items())[:_MOST_TOLD]:
+        some, more = list(numbers)[:_MOST_TOLD], len(numbers) - _MOST_TOLD
+        rest = f" and {more} more" if more > 0 else ""
+        told.append(f"{kind} in {file}, {'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, some))}{rest}")
+    return "; ".join(told) + ("; and others" if len(lines) > _MOST_TOLD else "")
+
+
 def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = ()) -> Iterator[ClosedSet]:
     """One for each precision (none: those for programs with memory), until ``watch`` stops it."""
-    loops, places, thresholds = loops_of(cfa), integer_places(cfa), _thresholds(cfa)
+    loops, places, numbers = loops_of(cfa), integer_places(cfa), thresholds(cfa)
     for precision in precisions or with_memory([name_of(place) for place in places]):
-        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision), watch)
+        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True), watch)
         states = fixpoint.reached()
         found = None if states is None else _checked(fixpoint, states)
         if found is None and states is not None and watch.exhausted() is None:
@@ -71,18 +97,6 @@ def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = ()) ->
 
 def _checked(fixpoint: Fixpoint, states: Sequence[CompositeState]) -> ClosedSet | None:
     return _Check(fixpoint.domain, fixpoint.analysis(), fixpoint.watch).closed(states)
-
-
-def _thresholds(cfa: Cfa) -> list[int]:
-    """The numbers of conditions of the program text, and their neighbours."""
-    found = {
-        part.value
-        for edge in cfa.edges
-        if isinstance(edge.operation, Assume) and edge.operation.undefined is None
-        for part in subexpressions(edge.operation.condition)
-        if isinstance(part, Constant) and isinstance(part.type, Integer)
-    }
-    return sorted({c + d for c in found | {0} for d in (-1, 0, 1)})
 
 
 @dataclass(slots=True)

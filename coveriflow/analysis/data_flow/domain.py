@@ -13,6 +13,7 @@ from coveriflow.analysis.data_flow.partition import flags, partition_places
 from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
+from coveriflow.analysis.data_flow.thresholds import own_thresholds
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.values.value_sets import exactly
@@ -27,6 +28,8 @@ from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, first_heap_gra
 from coveriflow.program.types.c_types import Floating, Integer, Rank, Region
 
 _MOST_PIECES = 18
+_GROWTHS = 6
+"""After so many, each second threshold counts; after as many more each fourth, and so on."""
 _MOST_OBJECTS = 16
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""
@@ -35,7 +38,8 @@ _MOST_SIZES = 100
 @dataclass(slots=True)
 class DataFlowDomain:
     """Of the integer ``places`` of ``cfa``, and of its ``floating`` ones; ``thresholds``: numbers of the program text,
-    ascending; ``float_thresholds``: positions of such, by the name of the type.
+    ascending; ``float_thresholds``: positions of such, by the name of the type. ``has_own_thresholds``: of these, a
+    variable grows to those only that conditions about it have.
     """
 
     cfa: Cfa
@@ -45,6 +49,7 @@ class DataFlowDomain:
     precision: Precision
     floating: Sequence[Place] = ()
     float_thresholds: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    has_own_thresholds: bool = False
     lattice: Lattice = field(init=False)
     transfer: Transfer = field(init=False)
     state_variables: tuple[str, ...] = field(init=False)
@@ -61,7 +66,8 @@ class DataFlowDomain:
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
         bits = granule_bits(self.cfa.data_model)
-        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions)
+        own = own_thresholds(self.cfa, types) if self.has_own_thresholds else {}
+        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
@@ -158,9 +164,9 @@ class DataFlowDomain:
         if self.lattice.covers(old, new):
             return old
         if old.is_head and old.merges >= self.precision.patience:
-            merged = self.lattice.widened(
-                old, new, abruptly=old.merges >= self.precision.patience + self.precision.growths
-            )
+            growths = old.merges - self.precision.patience
+            apart = 1 << growths // _GROWTHS
+            merged = self.lattice.widened(old, new, abruptly=growths >= self.precision.growths, apart=apart)
         else:
             merged = self.lattice.joined(old, new)
         merged.merges = old.merges + 1

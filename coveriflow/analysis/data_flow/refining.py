@@ -9,8 +9,8 @@ from coveriflow.analysis.cpa.contracts import Watch
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.facts import Facts
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint
-from coveriflow.analysis.data_flow.float_thresholds import float_thresholds
 from coveriflow.analysis.data_flow.precision import PRECISIONS, Precision
+from coveriflow.analysis.data_flow.thresholds import float_thresholds
 from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.liveness import live_variables

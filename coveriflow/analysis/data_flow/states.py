@@ -75,11 +75,13 @@ class Lattice:
     """Addresses that differ in other bits are in different objects."""
     regions: Mapping[str, Integer] = field(default_factory=dict)
     """As what the numbers of regions and arrays are tracked; none: memory is not looked at."""
+    own_thresholds: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """By variable, where these are not all ``thresholds``."""
 
     @cached_property
     def memory(self) -> MemoryLattice:
         """Of what ``regions`` hold."""
-        return MemoryLattice(Arithmetic(self.shape), self.regions, self.thresholds)
+        return MemoryLattice(Arithmetic(self.shape), self.regions)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be."""
@@ -139,9 +141,12 @@ class Lattice:
         if most < self.number(state, pair[0]).high - self.number(state, pair[1]).low:
             state.bounds[pair] = most
 
-    def widened(self, old: State, new: State, *, abruptly: bool) -> State:
-        """``new`` merged into ``old``; what grows, grows to a threshold, or ``abruptly`` to no bound at all."""
+    def widened(self, old: State, new: State, *, abruptly: bool, apart: int = 1) -> State:
+        """``new`` merged into ``old``; what grows, grows to a threshold, of which each one ``apart`` from the next
+        counts, or ``abruptly`` to no bound at all.
+        """
         numbers: Numbers = {}
+        thresholds, own = self.thresholds[::apart], self.own_thresholds
         for name, known in old.numbers.items():
             second = new.numbers.get(name)
             if second is None:
@@ -150,11 +155,11 @@ class Lattice:
                 numbers[name] = known
             elif not abruptly:
                 type_ = self.types[name]
-                grown = self.shape.widened(known, second, self.thresholds, (type_.minimum, type_.maximum))
+                grown = self.shape.widened(known, second, own.get(name, thresholds), (type_.minimum, type_.maximum))
                 if grown != everything(type_):
                     numbers[name] = grown
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
-        memory = self.memory.widened(old.memory, new.memory, abruptly=abruptly)
+        memory = self.memory.widened(old.memory, new.memory, () if abruptly else thresholds)
         found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory)
         if old.ends or new.ends:
             found.ends = text_ends.widened(self, old, new, abruptly=abruptly)
@@ -163,7 +168,7 @@ class Lattice:
             before, after = self.difference(old, *pair), self.difference(new, *pair)
             if after <= before:
                 self._bound(found, pair, before)
-            elif not abruptly and (grown_to := _threshold(after, self.thresholds)) is not None:
+            elif not abruptly and (grown_to := _threshold(after, own.get(pair[0], thresholds))) is not None:
                 self._bound(found, pair, grown_to)
         return found
 

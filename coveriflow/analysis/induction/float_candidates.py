@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from coveriflow.analysis.cpa.call_stack import Position
-from coveriflow.analysis.data_flow.float_thresholds import constants_of
+from coveriflow.analysis.data_flow.thresholds import constants_of
 from coveriflow.analysis.induction.samples import Sample, holding
 from coveriflow.analysis.search.atoms import Place, Vocabulary
 from coveriflow.program.expressions import make, softfloat

@@ -76,6 +76,7 @@ class KInduction:
     _positions: tuple[Position, ...] = field(default=(), init=False)
     _watch: LimitWatch = field(init=False)
     _shown: Unrolling | None = field(default=None, init=False)
+    _left_by_values: str = field(default="", init=False)
 
     @property
     def invariants(self) -> dict[Position, tuple[Expression, ...]]:
@@ -127,7 +128,8 @@ class KInduction:
                 break
         self._strengthening.close()
         stopped = self._watch.check_now()
-        return self._partial(deepest, stopped or reason, whole, finished=stopped is None)
+        told = "; ".join(filter(None, (stopped or reason, self._left_by_values)))
+        return self._partial(deepest, told, whole, finished=stopped is None)
 
     def _closed_set(self) -> Findings | None:
         """A proof by what the data-flow analysis knows of memory alone, if there is memory: no solver is asked."""
@@ -139,6 +141,7 @@ class KInduction:
             if found.is_proof:
                 proof = ClosedReachedSet(found.size())
                 return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, found.undefined)
+            self._left_by_values = found.what_is_left()
         return None
 
     def _has_failing_checks(self) -> bool:

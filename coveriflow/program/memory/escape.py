@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.accesses import parts_of
-from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
-from coveriflow.program.cfa.edges import Assign, Call, Input, Return
+from coveriflow.program.cfa.call_graph import Nesting
+from coveriflow.program.cfa.cfa import Function, MemoryObject, RawEdge
+from coveriflow.program.cfa.edges import Assign, Call, Input, Location, Return
+from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.expressions.expressions import Cell, Variable
 from coveriflow.program.memory.layout import EXTENT
@@ -18,12 +20,13 @@ from coveriflow.program.memory.provenance import area_of
 @dataclass(frozen=True, slots=True)
 class Holder:
     """Where an address may be kept: in a ``block`` of ``function`` (``None``: the outermost one); ``lasting``: also
-    when the function does not run.
+    when the function does not run. ``variable``: the name, where it is no object.
     """
 
     function: str
     block: Block | None
     lasting: bool
+    variable: str = ""
 
 
 _FOR_EVER = Holder("", None, lasting=True)
@@ -31,18 +34,27 @@ _FOR_EVER = Holder("", None, lasting=True)
 
 @dataclass(slots=True)
 class EscapeAnalysis:
-    """Who may keep addresses of what, and of what it is asked whether it exists; ``static``: names of variables."""
+    """Who may keep addresses of what, and of what it is asked whether it exists; ``static``: names of variables.
+
+    A local object has any value when its function is called. So it keeps an address only as long as its function runs,
+    and of an object of a function that runs all that time it keeps none for too long.
+    """
 
     points_to: PointsTo
     blocks: Blocks
     objects: Mapping[Variable, MemoryObject]
     static: Container[str]
+    nesting: Nesting
+    functions: Mapping[str, Function]
     _holders: dict[Area, set[Holder]] = field(default_factory=dict)
     _asked: set[Area] = field(default_factory=set)
+    _edges: list[RawEdge] = field(default_factory=list)
+    _live: Callable[[Location], frozenset[str]] | None = None
+    _read_after: dict[Block, frozenset[str]] = field(default_factory=dict)
 
     def look(self, edges: Iterable[RawEdge]) -> None:
         """Collect both."""
-        listed = list(edges)
+        self._edges = listed = list(edges)
         constant = _constant_parameters(listed)
         for name, reference in self.points_to.of_variable.items():
             if name not in constant:
@@ -66,7 +78,7 @@ class EscapeAnalysis:
         function, separator, own = name.rpartition("::")
         if not separator or own == "return" or name in self.static:
             return _FOR_EVER
-        return Holder(function, self.blocks.variables.get(name), lasting=False)
+        return Holder(function, self.blocks.variables.get(name), lasting=False, variable=name)
 
     def _of_object(self, object_: Variable) -> Holder:
         known = self.objects.get(object_)
@@ -87,7 +99,30 @@ class EscapeAnalysis:
         if area is None:
             return False
         area = self.points_to.found(Reference(area, 0)).area
-        return any(_is_longer(holder, function, block) for holder in self._holders.get(area, ()))
+        return any(self._is_longer(holder, function, block) for holder in self._holders.get(area, ()))
+
+    def _is_longer(self, holder: Holder, function: str, block: Block | None) -> bool:
+        if holder.function != function:
+            return holder.lasting and not self.nesting.runs_within(holder.function, function)
+        if block is None or (holder.block is not None and block in holder.block.outwards()):
+            return False
+        if holder.variable not in self._locals(function) or self.nesting.calls_itself(function):
+            return True
+        return holder.variable in self._read_after_block(block)
+
+    def _locals(self, function: str) -> frozenset[str]:
+        """Variables of which liveness tells something."""
+        known = self.functions[function]
+        return frozenset(each.name for each in (*known.locals, *known.parameters))
+
+    def _read_after_block(self, block: Block) -> frozenset[str]:
+        """Variables that may be read, before they are written, where ``block`` has been left."""
+        if block not in self._read_after:
+            if self._live is None:
+                self._live = live_variables(self._edges, self.functions)
+            left = (edge.target for edge in self._edges if block in self.blocks.crossed(edge.source, edge.target)[0])
+            self._read_after[block] = frozenset[str]().union(*map(self._live, left))
+        return self._read_after[block]
 
 
 def _constant_parameters(edges: Sequence[RawEdge]) -> set[str]:
@@ -95,9 +130,3 @@ def _constant_parameters(edges: Sequence[RawEdge]) -> set[str]:
     passed = {p.name for e in edges if isinstance(e.operation, Call) for p in e.operation.parameters}
     targets = (e.operation.target for e in edges if isinstance(e.operation, Assign | Input | Return))
     return passed - {each.name for each in targets if isinstance(each, Variable)}
-
-
-def _is_longer(holder: Holder, function: str, block: Block | None) -> bool:
-    if holder.function != function:
-        return holder.lasting
-    return block is not None and (holder.block is None or block not in holder.block.outwards())

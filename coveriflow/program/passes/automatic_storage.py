@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from coveriflow.program.cfa.call_graph import nesting
 from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
 from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Check, Operation, Undefined
@@ -92,8 +93,10 @@ class Automatic:
 
     def _keeping(self, edges: Iterable[RawEdge]) -> EscapeAnalysis:
         blocks, objects = self.program.builder.blocks, {each.variable: each for each in self.objects}
-        keeping = EscapeAnalysis(self.points_to, blocks, objects, self.program.globals)
-        keeping.look(edges)
+        listed = list(edges)
+        within = nesting(listed, self.entry)
+        keeping = EscapeAnalysis(self.points_to, blocks, objects, self.program.globals, within, self.program.functions)
+        keeping.look(listed)
         return keeping
 
     def _found(self, area: Area) -> Area:

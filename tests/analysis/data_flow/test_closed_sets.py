@@ -96,3 +96,13 @@ def test_no_proof_contradicts_an_execution(seeds: range) -> None:
         cfa = automaton(generated(seed))
         found = last_closed(cfa)
         assert found is None or not found.is_proof or not is_violated(cfa, range(0, 256, 15)), generated(seed)
+
+
+def test_what_is_left_has_kinds_and_lines() -> None:
+    text = (
+        "extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  int a[4] = {0};\n"
+        "  a[__VERIFIER_nondet_uint() % 4] = 1;\n  a[__VERIFIER_nondet_uint() % 5] = 1;\n  return 0;\n}\n"
+    )
+    found = last_closed(automaton(text))
+    assert found is not None
+    assert found.what_is_left() == "values in memory exclude 1 of 2 checks, but not: invalid dereference in p.c, line 5"

@@ -14,11 +14,11 @@ from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, floating_type, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
-from coveriflow.analysis.data_flow.float_thresholds import float_thresholds
 from coveriflow.analysis.data_flow.memory_places import pointers, region_types
 from coveriflow.analysis.data_flow.precision import PRECISIONS, WITH_MEMORY
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.data_flow.thresholds import float_thresholds
 from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places, name_of
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits

@@ -44,7 +44,12 @@ def everything() -> Iterator[Values]:
 
 ALL = list(everything())
 few = settings(max_examples=30, deadline=None)
-lattices = st.sampled_from(SHAPES).map(lambda shape: Lattice(shape, TYPES, PARTNERS, (-1, 0, 1)))
+OWN: list[dict[str, tuple[int, ...]]] = [{}, {"a": (0,), "b": ()}]
+lattices = st.builds(
+    lambda shape, own: Lattice(shape, TYPES, PARTNERS, (-1, 0, 1), own_thresholds=own),
+    st.sampled_from(SHAPES),
+    st.sampled_from(OWN),
+)
 
 
 @st.composite
@@ -94,6 +99,7 @@ def test_lattice(lattice: Lattice, one: State, other: State) -> None:
         lattice.joined(one, other),
         lattice.joined(other, one),
         lattice.widened(one, other, abruptly=False),
+        lattice.widened(one, other, abruptly=False, apart=2),
         lattice.widened(one, other, abruptly=True),
     ]
     for values in (*members(one), *members(other)):

@@ -19,7 +19,6 @@ class MemoryLattice:
 
     arithmetic: Arithmetic
     types: Mapping[str, Integer]
-    thresholds: Sequence[int]
 
     def covers(self, larger: Memory, smaller: Memory) -> bool:
         """Whether the form shows that ``larger`` contains ``smaller``."""
@@ -45,15 +44,15 @@ class MemoryLattice:
         """An upper bound."""
         return self._each(one, other, lambda _, a, b: self.arithmetic.shape.joined(a, b))
 
-    def widened(self, old: Memory, new: Memory, *, abruptly: bool) -> Memory:
-        """An upper bound; what grows, grows to a threshold, or ``abruptly`` to anything."""
+    def widened(self, old: Memory, new: Memory, thresholds: Sequence[int]) -> Memory:
+        """An upper bound; what grows, grows to one of ``thresholds``, or to anything."""
 
         def grown(type_: Integer, known: ValueSet, value: ValueSet) -> ValueSet:
             if covers(known, value):
                 return known
-            if abruptly:
+            if not thresholds:
                 return everything(type_)
-            return self.arithmetic.shape.widened(known, value, self.thresholds, (type_.minimum, type_.maximum))
+            return self.arithmetic.shape.widened(known, value, thresholds, (type_.minimum, type_.maximum))
 
         return self._each(old, new, grown)
 
