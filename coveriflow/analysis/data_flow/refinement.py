@@ -111,8 +111,8 @@ class Refinement:
                 found = one if found is None else self.evaluation.lattice.joined(found, one)
         if found is None:
             return False
-        state.numbers, state.bounds, state.memory = found.numbers, found.bounds, found.memory
-        state.ends, state.reads = found.ends, found.reads
+        state.numbers, state.floats, state.bounds = found.numbers, found.floats, found.bounds
+        state.memory, state.ends, state.reads = found.memory, found.ends, found.reads
         return True
 
     def _assume(self, state: State, condition: Expression, *, truth: bool) -> bool:

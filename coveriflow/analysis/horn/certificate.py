@@ -12,7 +12,7 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.horn.contracts import Atom, Clause, Predicate
-from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of
+from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, variables_of
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
@@ -45,7 +45,9 @@ class Certificate:
     unknown: bool = field(default=False, init=False)
 
     def solves(self, formulas: Formulas) -> bool:
-        """Whether each clause holds."""
+        """Whether each clause holds, and each formula speaks of its predicate's parameters only."""
+        if not all(_is_about(predicate, formula) for predicate, formula in formulas.items()):
+            return False
         return all(self._excluded([body_of(c, formulas), build.negate(_head(c, formulas))]) for c in self.clauses)
 
     def excludes_errors(self, formulas: Formulas) -> bool:
@@ -53,8 +55,8 @@ class Certificate:
         return all(self._excluded([body_of(c, formulas)]) for c in self.clauses if c.head is None)
 
     def inductive(self, formulas: Formulas) -> dict[Predicate, Term]:
-        """The conjuncts of ``formulas`` that hold together in each clause with a head."""
-        kept = {predicate: list(conjuncts_of(formula)) for predicate, formula in formulas.items()}
+        """The conjuncts of ``formulas`` over parameters that hold together in each clause with a head."""
+        kept = {p: [each for each in conjuncts_of(formula) if _is_about(p, each)] for p, formula in formulas.items()}
         changed = True
         while changed and self.watch.check_now() is None:
             changed = False
@@ -94,6 +96,11 @@ class Certificate:
                 return answer, solver.model() if answer is Satisfiability.SAT else None
         self.unknown = True
         return Satisfiability.UNKNOWN, None
+
+
+def _is_about(predicate: Predicate, formula: Term) -> bool:
+    """Another variable would have the value of a clause that has one of this name, a different one in each clause."""
+    return variables_of(formula) <= frozenset(predicate.parameters)
 
 
 def _head(clause: Clause, formulas: Formulas) -> Term:

@@ -152,7 +152,7 @@ class _System:
             parameters = [self.encoding.parameter(p) for p in predicate.parameters]
             if parameters:
                 formula = z3.substitute_vars(formula, *parameters)
-            found[predicate], whole = _read(self.encoding, formula)
+            found[predicate], whole = read_over(predicate.parameters, self.encoding, formula)
             complete = complete and whole
         return Solution(found, complete)
 
@@ -192,14 +192,20 @@ def _steps(proof: Any) -> Iterator[Any]:
             pending += [(child, False) for child in current.children() if not z3.is_quantifier(child)]
 
 
-def _read(encoding: Encoding, formula: Any) -> tuple[Term, bool]:
-    """The conjuncts that a term says, and whether these are all."""
-    parts, whole = [], True
+def read_over(parameters: Sequence[Term], encoding: Encoding, formula: Any) -> tuple[Term, bool]:
+    """The conjuncts of ``formula`` that a term over ``parameters`` says, and whether these are all. One with another
+    variable is left out: a clause may have a variable of that name, and would be shown for its values alone.
+    """
+    parts, whole, known = [], True, frozenset(parameters)
     for conjunct in formula.children() if z3.is_and(formula) else [formula]:
         try:
-            parts.append(encoding.read(conjunct))
+            part = encoding.read(conjunct)
         except Inapplicable:
+            part = None
+        if part is None or not variables_of(part) <= known:
             whole = False
+        else:
+            parts.append(part)
     found = reduce(build.conjoin, parts, TRUE)
     return (found, whole) if size_of(found) <= _LARGEST_FORMULA else (TRUE, False)
 

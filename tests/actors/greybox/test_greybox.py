@@ -54,6 +54,10 @@ FOUND = [
     ),
     ((PropertyKind.NO_OVERFLOW,), "int main(void) { int x = __VERIFIER_nondet_int(); x = x * 2; }"),
     (
+        (*MEMORY, PropertyKind.ASSERTIONS),
+        "int main(void) { char *p = malloc(3); if (__VERIFIER_nondet_uint() == 77) reach_error(); free(p); }",
+    ),
+    (
         (PropertyKind.UNDEFINED,),
         "int main(void) { int x; int n = __VERIFIER_nondet_int(); if (n > 3) x = n; return x; }",
     ),

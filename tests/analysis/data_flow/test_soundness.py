@@ -176,6 +176,32 @@ def test_no_value_that_a_caller_saves_is_lost() -> None:
     assert check(automaton_of(SAVING), 10, 1)
 
 
+TWO_OBJECTS = """
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+int main(void) {
+  int one[2] = {1, 2}, other[2] = {3, 4}, last[2] = {5, 6};
+  int *at = __VERIFIER_nondet_uchar() ? one + 1 : __VERIFIER_nondet_uchar() ? other : last + 1;
+  double x = __VERIFIER_nondet_uchar();
+  if ((x < LIMIT) & (*at > 0) && x > 8.0) reach_error();
+  return 0;
+}
+"""
+"""What a condition says of a floating-point number, and of a number that is in one of several objects."""
+
+
+@pytest.mark.parametrize(("limit", "is_reached"), [("4.0", False), ("10.0", True)])
+def test_a_condition_about_several_objects_says_the_same_of_floats(limit: str, is_reached: bool) -> None:
+    cfa = automaton_of(TWO_OBJECTS.replace("LIMIT", limit))
+    assert check(cfa, 10, 1)
+    floats = Vocabulary(cfa, floating_places(cfa), live_variables(cfa.edges, cfa.functions))
+    floating = (floats.places, float_thresholds(floats))
+    domain = DataFlowDomain(cfa, loops_of(cfa), integer_places(cfa), (), WITH_MEMORY[0], *floating)
+    states = Fixpoint(domain, LimitWatch(SoftLimits(cpu=60))).states()
+    assert states is not None
+    assert any(position.location == cfa.error for position in states) is is_reached
+
+
 FLOATING = sorted((Path(__file__).parents[2] / "programs" / "floats").glob("*.c"))
 DAILY = FLOATING[5:8]
 

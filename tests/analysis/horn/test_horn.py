@@ -16,8 +16,9 @@ from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.artifacts.answers import HornSolution
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
-from coveriflow.logic.horn.contracts import Predicate
+from coveriflow.logic.horn.contracts import Atom, Clause, Predicate
 from coveriflow.logic.terms import TRUE, Term, bits
+from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from tests.analysis.runs import automaton_of, daily_and_slow, runs_of, solved
 
@@ -172,3 +173,16 @@ def test_a_limit_leaves_a_condition_that_covers_nothing() -> None:
     assert found.verdict is Verdict.UNKNOWN
     assert "1 abstract states" in found.reason
     assert not found.automaton.accepting
+
+
+def test_a_formula_speaks_of_parameters_only() -> None:
+    """A variable of its own would be that of one clause in the first, and of another one in the second."""
+    x, y = logic_variable("x", 8), logic_variable("y", 8)
+    here = Predicate("here", (x,))
+    clauses = (
+        Clause((), build.equal(x, y), Atom(here, (x,))),
+        Clause((Atom(here, (x,)),), build.negate(build.equal(x, y)), None),
+    )
+    certificate = Certificate(clauses, LimitWatch(SoftLimits(cpu=10)))
+    assert not certificate.solves({here: build.equal(x, y)})
+    assert certificate.inductive({here: build.equal(x, y)}) == {here: TRUE}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.logic import build
 from coveriflow.logic.horn.contracts import Atom, Clause, Derivation, Predicate, Solution
-from coveriflow.logic.horn.encodings import Arithmetic
-from coveriflow.logic.horn.spacer import Style, solve
+from coveriflow.logic.horn.encodings import Arithmetic, encoding_of
+from coveriflow.logic.horn.spacer import Style, read_over, solve
 from coveriflow.logic.substitution import Substitution
 from coveriflow.logic.terms import FALSE, TRUE, Op, Term, bits, variable
 
@@ -71,6 +72,17 @@ def test_what_is_answered_is_so(style: Style, loop: Loop) -> None:
             held = Substitution({X: bits(value, WIDTH)})(formula)
             assert held in (TRUE, FALSE)
             assert value not in loop.reached() or held is TRUE
+
+
+def test_what_speaks_of_other_variables_than_the_parameters_is_left_out() -> None:
+    """A clause may use a variable of the same name for another value."""
+    encoding = encoding_of(Arithmetic.BITS, (), ())
+    x, y = encoding.constant(X), encoding.constant(Y)
+    for formula in (z3.And(x == y, x > 3), z3.And(x > 3, z3.Or(y == 0, x == 0))):
+        found, is_whole = read_over((X,), encoding, formula)
+        assert found is build.less(bits(3, WIDTH), X, is_signed=True)
+        assert not is_whole
+    assert read_over((X, Y), encoding, x == y) == (build.equal(X, Y), True)
 
 
 def test_a_derivation_has_its_clauses_in_order() -> None:
