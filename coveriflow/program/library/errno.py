@@ -18,11 +18,13 @@ LOCATION = "__errno_location"
 """The function by which the GNU C library tells where it is."""
 STATE = "__coveriflow_error_number"
 MAY_BE_SET = "__coveriflow_error_number_may_be_set"
+DOMAIN_ERROR = "__coveriflow_error_number_of_domain"
+NO_MEMORY = "__coveriflow_error_number_of_memory"
+TWICE_AS_ONCE = frozenset({MAY_BE_SET, DOMAIN_ERROR, NO_MEMORY})
+"""Functions that do nothing else to the program: a call after another one leaves what that one may have left."""
 SETS = "SETS_ERRNO"
 """``SETS_ERRNO(34);`` in the text of a model."""
 _DECLARED = f"int {STATE};"
-_NOT_ENOUGH_MEMORY = 12
-_DOMAIN_ERROR = 33
 _ALLOCATING = frozenset({"malloc", "calloc"})
 _ROOTS = frozenset({"sqrt", "sqrtf", "sqrtl"})
 _LEAVING_IT_ALONE = {
@@ -85,7 +87,7 @@ def with_error_number(
         return _with_domain_error(call, expansion)
     after = f"{MAY_BE_SET}();"
     if name in _ALLOCATING:
-        after = f"if (result) {after} else *{LOCATION}() = {_NOT_ENOUGH_MEMORY};"
+        after = f"if (result) {after} else {NO_MEMORY}();"
     text = f"__auto_type result = CALL; {after} result;" if has_value else f"CALL; {after}"
     return statements(call, text, {"CALL": meaning}, expansion)
 
@@ -93,7 +95,7 @@ def with_error_number(
 def _with_domain_error(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
     """A root that has no value sets ``errno`` (glibc); else it stays, also where the operand is a NaN."""
     text = f"""__auto_type argument = ARGUMENT; __auto_type result = ROOT(argument);
-        if (argument < 0) *{LOCATION}() = {_DOMAIN_ERROR}; result;"""
+        if (argument < 0) {DOMAIN_ERROR}(); result;"""
     return statements(call, text, {"ARGUMENT": call.args.exprs[0], "ROOT": call.name}, expansion)
 
 

@@ -30,6 +30,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     subexpressions,
 )
+from coveriflow.program.library.errno import TWICE_AS_ONCE
 from coveriflow.program.lowering.evaluation_order import OpenNode, Part, Plan
 from coveriflow.program.lowering.expressions.bit_fields import is_of_bit_field
 from coveriflow.program.memory.addresses import pointer_of_extent
@@ -70,10 +71,11 @@ class _Touch:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """What does not overlap with anything else."""
+    """What does not overlap with anything else. ``same``: what has this, too, does the same, and twice is as once."""
 
     kind: _Kind
     touches: frozenset[_Touch]
+    same: tuple[str, ...] = ()
 
     def is_of_call(self, part: Part) -> bool:
         """Whether a call does this, which belongs to ``part``."""
@@ -81,6 +83,8 @@ class _Item:
 
     def clashes(self, other: _Item) -> bool:
         """Whether their order matters."""
+        if self.same and self.same == other.same:
+            return False
         return any(one.meets(another) for one in self.touches for another in other.touches)
 
 
@@ -229,9 +233,11 @@ class _Clashes:
             functions = self._functions(edge.operation.function for edge in body if isinstance(edge.operation, Call))
             for name in functions:
                 touches |= self._touched_in(name)
+            around = set[_Touch]()
             for edge in self._possible(body):
-                touches |= self._read(edge, loads | copied) | self._changed(edge) | self._ended(edge)
-            yield _Item(_Kind.CALL, frozenset(each for each in touches if not self._is_own(each, functions)))
+                around |= self._read(edge, loads | copied) | self._changed(edge) | self._ended(edge)
+            outside = frozenset(each for each in touches | around if not self._is_own(each, functions))
+            yield _Item(_Kind.CALL, outside, tuple(functions) if functions <= TWICE_AS_ONCE and not around else ())
         for edge in self._possible(own.edges):
             for touch in self._read(edge, loads):
                 yield _Item(_Kind.READ, frozenset({touch}))

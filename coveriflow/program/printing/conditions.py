@@ -24,7 +24,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.make import is_truth_value
 from coveriflow.program.printing.designators import Places
 from coveriflow.program.printing.types import CTypes
-from coveriflow.program.types.c_types import INT, WIDTHS, DeclaredType, Integer, Rank, Region
+from coveriflow.program.types.c_types import INT, DeclaredType, Integer, Rank, Region, has_name
 from coveriflow.program.types.data_model import DataModel
 
 _SUFFIXES = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
@@ -61,7 +61,7 @@ class ScopedText:
 
     def of(self, expression: Expression) -> str:
         """Text with the value and the type of ``expression``; raises ``Inexpressible``."""
-        if not isinstance(expression.type, Integer) or expression.type.width not in WIDTHS:
+        if not isinstance(expression.type, Integer) or not has_name(expression.type):
             raise Inexpressible
         match expression:
             case Constant(value, Integer() as type_):

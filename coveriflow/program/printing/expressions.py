@@ -30,7 +30,19 @@ from coveriflow.program.memory.layout import EXTENT, OUTSIDE_PREFIX
 from coveriflow.program.printing.designators import Places, way_to
 from coveriflow.program.printing.names import Names
 from coveriflow.program.printing.types import CTypes
-from coveriflow.program.types.c_types import WIDTHS, DeclaredType, Floating, Integer, Pointer, Rank, Scalar
+from coveriflow.program.types.c_types import (
+    INT128,
+    LLONG,
+    UINT128,
+    ULLONG,
+    DeclaredType,
+    Floating,
+    Integer,
+    Pointer,
+    Rank,
+    Scalar,
+    has_name,
+)
 
 _BYTES = "unsigned char *"
 _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
@@ -91,7 +103,7 @@ class Texts:
         return self.of(expression)
 
     def _name(self, type_: Scalar) -> str:
-        return self.types.text(type_) if type_.width in WIDTHS else ""
+        return self.types.text(type_) if has_name(type_) else ""
 
     def _unary(self, operator: UnaryOp, operand: Expression) -> str:
         if not operator.value.isalpha():
@@ -146,11 +158,12 @@ class Texts:
         if isinstance(type_, Pointer) and isinstance(operand.type, Pointer):
             return self._retyped(operand, type_)
         text = self.of(operand)
-        if type_.width in WIDTHS:
+        if has_name(type_):
             return f"(({self.types.text(type_)}){text})"
-        up = 64 - type_.width
-        word = "long long" if type_.signed else "unsigned long long"
-        return f"(({word})((unsigned long long){text} << {up}) >> {up})"
+        whole, unsigned = (LLONG, ULLONG) if type_.width <= LLONG.width else (INT128, UINT128)
+        up = whole.width - type_.width
+        word = whole if isinstance(type_, Integer) and type_.signed else unsigned
+        return f"(({word})(({unsigned}){text} << {up}) >> {up})"
 
     def _retyped(self, operand: Expression, type_: Pointer) -> str:
         """A pointer as one of another type: the address of a member or an element, if that has this type."""

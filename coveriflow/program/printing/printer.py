@@ -56,7 +56,18 @@ from coveriflow.program.printing.memory_checks import ABOUT_MEMORY, condition_te
 from coveriflow.program.printing.names import Names, chosen_names
 from coveriflow.program.printing.types import CTypes
 from coveriflow.program.text.parentheses import is_in_one_pair
-from coveriflow.program.types.c_types import ULLONG, Array, Integer, Pointer, Rank, Region, Scalar, Void, size_type
+from coveriflow.program.types.c_types import (
+    ULLONG,
+    Array,
+    Integer,
+    Pointer,
+    Rank,
+    Region,
+    Scalar,
+    Void,
+    named,
+    size_type,
+)
 
 _UNROLLED = 16
 _IN_A_ROW = 8
@@ -208,7 +219,7 @@ class _Page:
         name, type_ = self.names.variables[variable.name], variable.type
         if isinstance(type_, Array):
             return self.texts.types.text(type_.element, f"{name}[{type_.length}]")
-        return self.texts.types.text(scalar_type(variable), name)
+        return self.texts.types.text(named(scalar_type(variable)), name)
 
     def _variable(self, variable: Global) -> None:
         """Tables that no one writes to are constant."""

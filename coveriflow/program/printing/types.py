@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.types.c_types import (
-    WIDTHS,
     ArrayOf,
     DeclaredType,
     Floating,
@@ -18,6 +17,7 @@ from coveriflow.program.types.c_types import (
     Record,
     Unhandled,
     Void,
+    has_name,
 )
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.record_layout import Field, complete
@@ -44,7 +44,7 @@ class CTypes:
                 return self.text(result, f"{inner}({self._parameters(parameters)})")
             case Record():
                 return _joined(self._name(type_), inner)
-            case Integer() if type_.width not in WIDTHS:
+            case Integer() if not has_name(type_):
                 raise TypeError("the type of a bit-field has no name")
             case Integer() | Floating():
                 return _joined(str(type_), inner)

@@ -4,7 +4,7 @@ a floating value's its bit pattern.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from functools import cache
 from typing import TypeGuard
@@ -329,8 +329,31 @@ def difference_type(model: DataModel) -> Integer:
     return INT if model is DataModel.ILP32 else long_type(model, signed=True)
 
 
-WIDTHS = frozenset({8, 16, 32, 64, 80, 96, 128})
-"""Of the types that programs can name: gcc has types of other widths for bit-fields that are wider than ``int``."""
+_WIDTHS = frozenset({8, 16, 32, 64, 128})
+
+
+def has_name(type_: Scalar) -> bool:
+    """Whether programs can name it: gcc has types of other widths for bit-fields that are wider than ``int``."""
+    return not isinstance(type_, Integer) or type_.width in _WIDTHS
+
+
+def named(type_: Scalar) -> Scalar:
+    """A type that programs can name, with all values of this one: itself, if it has a name."""
+    if not isinstance(type_, Integer) or has_name(type_):
+        return type_
+    return replace(type_, width=LLONG.width if type_.width <= LLONG.width else INT128.width)
+
+
+def of_bits(type_: Integer, bits: int) -> Integer:
+    """The type that a bit-field of ``bits`` bits has in expressions, promoted (C11 6.3.1.1 p2): ``int`` or ``unsigned
+    int`` where these hold all its values, else one of its own width, as gcc has it.
+    """
+    if bits < INT.width or (bits == INT.width and type_.signed):
+        return INT
+    if bits == INT.width:
+        return UINT
+    rank = min(type_.rank, Rank.LONG_LONG) if bits <= LLONG.width else type_.rank
+    return replace(type_, rank=rank, width=bits)
 
 
 def promoted(operand: Scalar) -> Scalar:

@@ -15,7 +15,7 @@ from coveriflow.program.expressions.expressions import Constant, Expression, Var
 from coveriflow.program.expressions.make import conjunction, disjunction, negation, truth
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.text.parentheses import is_balanced
-from coveriflow.program.types.c_types import INT, WIDTHS, Integer
+from coveriflow.program.types.c_types import INT, Integer, has_name
 from coveriflow.program.types.data_model import DataModel
 
 _LONGEST = 1_000
@@ -98,7 +98,7 @@ class StateExpressions:
 
 def _is_readable(name: str, variable: Variable) -> bool:
     type_ = variable.type
-    return isinstance(type_, Integer) and type_.width in WIDTHS and bool(_WORD.fullmatch(name))
+    return isinstance(type_, Integer) and has_name(type_) and bool(_WORD.fullmatch(name))
 
 
 def expression_of(text: str, names: Mapping[str, Variable], model: DataModel) -> Expression | None:

@@ -19,3 +19,13 @@ void __coveriflow_error_number_may_be_set(void) {
     __coveriflow_error_number = number;
   }
 }
+
+/* EDOM. */
+void __coveriflow_error_number_of_domain(void) {
+  __coveriflow_error_number = 33;
+}
+
+/* ENOMEM. */
+void __coveriflow_error_number_of_memory(void) {
+  __coveriflow_error_number = 12;
+}

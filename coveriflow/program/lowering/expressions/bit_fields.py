@@ -11,7 +11,18 @@ from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant,
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.memory.layout import cell
-from coveriflow.program.types.c_types import INT, UCHAR, ULLONG, Floating, Integer, Member, Pointer, Void
+from coveriflow.program.types.c_types import (
+    INT,
+    UCHAR,
+    UINT128,
+    ULLONG,
+    Floating,
+    Integer,
+    Member,
+    Pointer,
+    Void,
+    of_bits,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,29 +50,30 @@ def is_of_bit_field(byte: Cell) -> bool:
     return isinstance(byte.address.type, Pointer) and byte.address.type.target == Void()
 
 
-def bits_read(found: BitField) -> Expression:
-    """The value, promoted: ``int`` where that holds all values of so many bits (C11 6.3.1.1 p2).
+def _whole(member: Member) -> Integer:
+    """An unsigned type that holds all bits of a field."""
+    assert member.bits is not None
+    return ULLONG if member.bits <= ULLONG.width else UINT128
 
-    A field that is wider than ``int`` has a type of its own width, as gcc has it.
-    """
+
+def bits_read(found: BitField) -> Expression:
+    """The value, promoted."""
     member, type_ = found.member, found.member.type
     assert isinstance(type_, Integer)
     assert member.bits is not None
-    total: Expression = Constant(0, ULLONG)
+    whole = _whole(member)
+    total: Expression = Constant(0, whole)
     for number, byte in enumerate(bytes_of(found)):
         shift = 8 * number - member.first
-        wide = make.cast(byte, ULLONG)
+        wide = make.cast(byte, whole)
         op = BinaryOp.SHL if shift >= 0 else BinaryOp.SHR
         part = make.binary(op, wide, Constant(abs(shift), INT)) if shift else wide
         total = make.binary(BinaryOp.OR, total, part) if number else part
-    up = Constant(64 - member.bits, INT)
+    up = Constant(whole.width - member.bits, INT)
     high = make.binary(BinaryOp.SHL, total, up)
-    signed = make.cast(high, Integer(ULLONG.rank, 64, signed=type_.signed))
+    signed = make.cast(high, replace(whole, signed=type_.signed))
     value_ = make.cast(make.binary(BinaryOp.SHR, signed, up), type_)
-    fits_int = member.bits < INT.width or (type_.signed and member.bits == INT.width)
-    if fits_int:
-        return make.cast(value_, INT)
-    return make.cast(value_, replace(type_, width=member.bits)) if member.bits > INT.width else value_
+    return make.cast(value_, of_bits(type_, member.bits))
 
 
 def steady(context: FunctionContext, address: Expression, span: Span) -> Expression:
@@ -81,9 +93,10 @@ def bits_stored(context: FunctionContext, found: BitField, new: Expression, span
     if type_.rank == 0 or isinstance(new.type, Floating):
         new = converted(context, new, type_, span)
     found = BitField(steady(context, found.address, span), member, found.safe)
-    kept = context.temporary(ULLONG)
-    wide = make.cast(new, ULLONG)
-    mask = Constant((1 << member.bits) - 1, ULLONG)
+    whole = _whole(member)
+    kept = context.temporary(whole)
+    wide = make.cast(new, whole)
+    mask = Constant((1 << member.bits) - 1, whole)
     context.cursor.emit(Assign(kept, make.binary(BinaryOp.AND, wide, mask)), span)
     for number, byte in enumerate(bytes_of(found)):
         shift = 8 * number - member.first
@@ -93,8 +106,8 @@ def bits_stored(context: FunctionContext, found: BitField, new: Expression, span
             else make.binary(BinaryOp.SHR if shift > 0 else BinaryOp.SHL, kept, Constant(abs(shift), INT))
         )
         own = (((1 << member.bits) - 1) << member.first >> (8 * number)) & 0xFF
-        rest = make.binary(BinaryOp.AND, make.cast(byte, ULLONG), Constant(0xFF & ~own, ULLONG))
-        mine = make.binary(BinaryOp.AND, part, Constant(own, ULLONG))
+        rest = make.binary(BinaryOp.AND, make.cast(byte, whole), Constant(0xFF & ~own, whole))
+        mine = make.binary(BinaryOp.AND, part, Constant(own, whole))
         joined = make.binary(BinaryOp.OR, rest, mine)
         context.cursor.emit(Assign(byte, make.cast(joined, UCHAR)), span)
     return bits_read(found)

@@ -42,8 +42,6 @@ from coveriflow.program.syntax.nodes import evaluated_lengths, place
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     INT,
-    LLONG,
-    WIDTHS,
     ArrayOf,
     Floating,
     FunctionOf,
@@ -54,6 +52,8 @@ from coveriflow.program.types.c_types import (
     Unhandled,
     Void,
     common,
+    has_name,
+    named,
     promoted,
 )
 
@@ -175,7 +175,7 @@ def binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Expr
         check_scalar(operand, span)
     if is_pointer(left) or is_pointer(right):
         return pointer_arithmetic(context, op, left, right, span)
-    if {scalar_type(left).width, scalar_type(right).width} <= WIDTHS:
+    if has_name(scalar_type(left)) and has_name(scalar_type(right)):
         return arithmetic(context, op, left, right, span)
     return _wide_bits(context, op, left, right, span)
 
@@ -195,9 +195,7 @@ def _wide_bits(context: FunctionContext, op: BinaryOp, left: Expression, right: 
 def named_type(operand: Expression) -> Expression:
     """``operand`` in a type that programs can name and that holds all its values."""
     type_ = scalar_type(operand)
-    if type_.width in WIDTHS or not isinstance(type_, Integer):
-        return operand
-    return make.cast(operand, replace(type_, width=LLONG.width))
+    return operand if has_name(type_) else make.cast(operand, named(type_))
 
 
 def effect(context: FunctionContext, node: c_ast.Node) -> None:

@@ -26,7 +26,6 @@ from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (
-    WIDTHS,
     ArrayOf,
     DeclaredType,
     FunctionOf,
@@ -35,6 +34,7 @@ from coveriflow.program.types.c_types import (
     Record,
     Unhandled,
     Void,
+    has_name,
     size_type,
 )
 from coveriflow.program.types.record_layout import alignment_of, preferred_alignment, size_of
@@ -155,7 +155,7 @@ def operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
             return symbol.element
         raise NotSupported("typeof of an array of variable length", place(node))
     found = type_of(context, node)
-    if isinstance(found, Integer) and found.width not in WIDTHS:
+    if isinstance(found, Integer) and not has_name(found):
         raise NotSupported("typeof of a bit-field that is wider than int", place(node))
     if _is_variably_modified(found):
         _refuse_effect(node)

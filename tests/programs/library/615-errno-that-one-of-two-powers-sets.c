@@ -1,0 +1,10 @@
+// EXPECT: false by bmc
+extern int *__errno_location(void);
+extern double pow(double, double);
+extern void reach_error(void);
+int main(void) {
+  *__errno_location() = 0;
+  double sum = pow(1e200, 3) + pow(3, 2);
+  if (*__errno_location() == 34) reach_error();
+  return sum > 0;
+}
