@@ -6,11 +6,18 @@ import os
 import sys
 
 YAML = (".yml", ".yaml")
+ALLOW_CODE = "--allow-code"
+"""The option that lets a file run code that it names."""
 
 
 def is_flow_file(name: str) -> bool:
     """Whether ``name`` is that of a file and not that of a ready flow."""
-    return name.endswith((*YAML, ".py")) or ".py:" in name
+    return name.endswith(YAML) or is_code(name)
+
+
+def is_code(name: str) -> bool:
+    """Whether the flow ``name`` is a file of Python."""
+    return name.endswith(".py") or ".py:" in name
 
 
 def find_flow_modules(name: str) -> None:
