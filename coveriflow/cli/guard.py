@@ -69,9 +69,9 @@ def _let_end(code: int) -> None:
     watch.daemon = True
     watch.start()
     with contextlib.suppress(BaseException):
-        threading._shutdown()  # type: ignore[attr-defined]  # noqa: SLF001 - as at the end of any process
+        threading._shutdown()  # type: ignore[attr-defined]
     with contextlib.suppress(BaseException):
-        atexit._run_exitfuncs()  # noqa: SLF001
+        atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
             stream.flush()

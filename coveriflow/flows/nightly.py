@@ -22,6 +22,7 @@ from pydantic import Field
 
 from coveriflow.artifacts.batch.results import Batch
 from coveriflow.artifacts.builds import Build
+from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.notifications import check_target
@@ -59,6 +60,7 @@ def nightly(
     *,
     assume_defined: bool = False,
     build: BuildForm | None = None,
+    allow_code: bool = False,
 ) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
@@ -81,14 +83,16 @@ def nightly(
         webhook: Where a message goes if something is wrong or became worse (https://..., or smtp://...).
         helpers: Number of runs of the deployment nightly-help that work on the same batch run, if workers take them.
         assume_defined: A proof may assume that nothing undefined happens. Property files imply this.
+        allow_code: Flow files may run code that they name. A flow in Python is code that is named here.
         build: Folders of headers, macros, and the function to verify in place of main, for each task.
     """  # noqa: D413
     if webhook:
         check_target(webhook)
     limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
     model = DataModel(data_model) if data_model else None
+    code = Code.of(is_allowed=allow_code)
     named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since)
-    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *_built(build or BuildForm()))
+    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *_built(build or BuildForm()), code)
     store = usual_store()
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
     return batch_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
@@ -104,6 +108,7 @@ def _built(form: BuildForm) -> tuple[Build, bool]:
 def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> None:
     """Where that fails the batch run continues without them."""
     about = {"batch": str(what.results_folder.folder.absolute()), "jobs": jobs, "per_second": per_second}
+    about["allow_code"] = what.code is Code.ALLOWED
     for _ in range(number):
         try:
             run_deployment(HELP, parameters=about, timeout=0, as_subflow=False)
@@ -117,7 +122,13 @@ def _name_of_help() -> str:
 
 
 @flow(flow_run_name=_name_of_help, retries=0, persist_result=False)
-def nightly_help(batch: str, jobs: Annotated[int, Field(ge=1)] | None = None, per_second: Positive = PER_SECOND) -> Any:
+def nightly_help(
+    batch: str,
+    jobs: Annotated[int, Field(ge=1)] | None = None,
+    per_second: Positive = PER_SECOND,
+    *,
+    allow_code: bool = False,
+) -> Any:
     """Work on a batch run that another flow run has started, on another machine with the same folders.
 
     Each job is done by one of them; if one is killed the others do its jobs. This run ends when all jobs have
@@ -127,9 +138,11 @@ def nightly_help(batch: str, jobs: Annotated[int, Field(ge=1)] | None = None, pe
         batch: The folder of the batch run.
         jobs: Tasks at a time. Default: what cores and memory of the machine allow.
         per_second: Task runs that begin in a second, at most: Prefect's server loses records of more.
+        allow_code: The plan of the batch run may name code: flows in Python, and what flow files name.
     """  # noqa: D413
     store = usual_store()
-    return help_as_tasks(joined(ResultFolder(Path(batch)), jobs), store and store.opened(), per_second)
+    what = joined(ResultFolder(Path(batch)), jobs, Code.of(is_allowed=allow_code))
+    return help_as_tasks(what, store and store.opened(), per_second)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ def ended(folder: Path, flow: str, text: str, *more: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("place", ["top", "building", "question", "actor", "uses", "if"])
 def test_no_ending_is_a_verdict(tmp_path: Path, place: str) -> None:
-    """At the import of a flow file or of a module of a YAML flow, when the flow is built, in a question, in an actor."""
+    """At the import of a flow or of a module of a YAML flow, when the flow is built, in a question, in an actor."""
     flow = {"top": "own.py:alone", "building": "own.py:built", "question": "own.py:asking", "actor": "own.py:leaving"}
     Path(tmp_path, "uses.yml").write_text("format_version: '1.0'\nflow: f\nuses: [own]\ncomposition: [bmc]\n")
     asks = "composition: [value, {if: 'own:x', then: bmc}]\n"
@@ -120,9 +120,7 @@ def test_a_thread_that_never_ends_delays_nothing_for_long(tmp_path: Path) -> Non
 
 def test_signals_reach_the_command(tmp_path: Path) -> None:
     """Ctrl-C and SIGTERM end a command with loaded code as any other one."""
-    Path(tmp_path, "own.py").write_text(
-        HEAD + "open('there', 'w').close()\ntime.sleep(60)\n" + FLOW.format(**NOTHING)
-    )
+    Path(tmp_path, "own.py").write_text(HEAD + "open('there', 'w').close()\ntime.sleep(60)\n" + FLOW.format(**NOTHING))
     Path(tmp_path, "safe.c").write_text(SAFE)
     for number in (signal.SIGINT, signal.SIGTERM):
         Path(tmp_path, "there").unlink(missing_ok=True)

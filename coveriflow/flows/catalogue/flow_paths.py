@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from coveriflow.artifacts.permissions import Code
+
 YAML = (".yml", ".yaml")
 ALLOW_CODE = "--allow-code"
 """The option that lets a file run code that it names."""
@@ -20,9 +22,11 @@ def is_code(name: str) -> bool:
     return name.endswith(".py") or ".py:" in name
 
 
-def find_flow_modules(name: str) -> None:
-    """Have Python, here and in workers that are started from now on, find the modules beside the flow ``name``."""
-    if is_flow_file(name):
+def find_flow_modules(name: str, code: Code = Code.REFUSED) -> None:
+    """Have Python, here and in workers that are started from now on, find the modules beside the flow ``name``: a file
+    of Python, or another one whose ``code`` is allowed.
+    """
+    if is_code(name) or (is_flow_file(name) and code is Code.ALLOWED):
         folder = os.path.dirname(os.path.abspath(name.partition(".py")[0]))
         if folder not in sys.path:
             sys.path.append(folder)

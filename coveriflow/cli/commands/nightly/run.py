@@ -84,12 +84,13 @@ def _work_on_dask(options: NightlyOptions, what: Begun, context: BatchContext, h
         raise ToolMissing(
             f"Dask cannot be imported: {error}\nInstall it with: pip install 'coveriflow[dask]'"
         ) from None
-    return work_on_dask(options.dask, what.plan.jobs, context, hearing, uses_store=context.store is not None)
+    uses_store = context.store is not None
+    return work_on_dask(options.dask, what.plan.jobs, context, hearing, uses_store=uses_store, code=what.code)
 
 
 def _joining(options: NightlyOptions, log: Log) -> int:
     """Work on a batch run that another process has begun; that one writes the reports."""
-    what = joined(batch_at(options.join, options.order.folder), options.order.jobs)
+    what = joined(batch_at(options.join, options.order.folder), options.order.jobs, options.order.code)
     log.folder = what.results_folder.folder / "log"
     store = opened_store(no_cache=options.no_cache)
     watch = watching(what.plan.name, len(what.plan.jobs), sys.stderr, verbose=options.verbose)

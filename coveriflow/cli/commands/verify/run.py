@@ -97,7 +97,7 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    flow = flow_named(options.flow)
+    flow = flow_named(options.flow, options.code)
     flow = flow if flow.name == DEFAULT else _as_set(flow, options)
     task = load(_asked(options, options.files))
     if flow.name == DEFAULT:
