@@ -24,6 +24,7 @@ from coveriflow.artifacts.batch.results import Batch
 from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
@@ -64,9 +65,8 @@ def nightly(
 ) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
-    Results are files. The pages (artifacts) of this flow run show the results, and what changed since the last batch
-    run. A run that was killed continues: run it again with the same name. The state of the flow run is a failure
-    if a verdict is wrong, if flows contradict each other, or if something became worse.
+    Results are files. The artifacts of this flow run show them, and what changed since the last batch run. A run that
+    was killed continues under the same name. It fails if a verdict is wrong, flows contradict, or anything got worse.
 
     Args:
         tasks: Task definitions (.yml), C files, sets (.set), benchmark definitions (.xml), patterns or folders.
@@ -83,26 +83,34 @@ def nightly(
         webhook: Where a message goes if something is wrong or became worse (https://..., or smtp://...).
         helpers: Number of runs of the deployment nightly-help that work on the same batch run, if workers take them.
         assume_defined: A proof may assume that nothing undefined happens. Property files imply this.
-        allow_code: Flow files may run code that they name. A flow in Python is code that is named here.
+        allow_code: Flow files may run code that they name.
         build: Folders of headers, macros, and the function to verify in place of main, for each task.
     """  # noqa: D413
-    if webhook:
-        check_target(webhook)
     limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
     model = DataModel(data_model) if data_model else None
-    code = Code.of(is_allowed=allow_code)
     named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since)
-    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *_built(build or BuildForm()), code)
-    store = usual_store()
+    built = _built(build or BuildForm(), is_allowed=allow_code)
+    order = Order(*named, limits, jobs, spec or "", model, assume_defined, *built)
+    _check(webhook)
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
-    return batch_as_tasks(begun(order), store and store.opened(), webhook=webhook or "", summon=summoned)
+    return batch_as_tasks(begun(order), _store(), webhook=webhook or "", summon=summoned)
 
 
-def _built(form: BuildForm) -> tuple[Build, bool]:
-    """Of each task, and whether all are one program. Files are tasks here."""
+def _check(webhook: str | None) -> None:
+    if webhook:
+        check_target(webhook)
+
+
+def _store() -> FileStore | None:
+    store = usual_store()
+    return store and store.opened()
+
+
+def _built(form: BuildForm, *, is_allowed: bool) -> tuple[Build, bool, Code]:
+    """Of each task, whether all are one program, and what of code is allowed. Files are tasks here."""
     if form.files:
         raise InputError("the files are named among the tasks, with together")
-    return form.build(), form.together
+    return form.build(), form.together, Code.of(is_allowed=is_allowed)
 
 
 def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> None:
@@ -140,9 +148,8 @@ def nightly_help(
         per_second: Task runs that begin in a second, at most: Prefect's server loses records of more.
         allow_code: The plan of the batch run may name code: flows in Python, and what flow files name.
     """  # noqa: D413
-    store = usual_store()
     what = joined(ResultFolder(Path(batch)), jobs, Code.of(is_allowed=allow_code))
-    return help_as_tasks(what, store and store.opened(), per_second)
+    return help_as_tasks(what, _store(), per_second)
 
 
 if __name__ == "__main__":

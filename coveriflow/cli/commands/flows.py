@@ -60,14 +60,14 @@ def _show(options: FlowsOptions) -> int:
 
 def _draw(options: FlowsOptions) -> int:
     from coveriflow.cli.commands.explain import write_drawing
-    from coveriflow.report.streams import put
+    from coveriflow.report.streams import say
     from coveriflow.report.svg.compositions import flow_svg
 
     name = options.name
     flow = flow_named(name, options.code)
     target = options.out or Path(f"{Path(name).stem}.svg")
     write_drawing(target, flow_svg(flow, _described(name)))
-    put(f"{target}: flow {flow.name}\n", sys.stdout)
+    say(f"{target}: flow {flow.name}", sys.stdout)
     return Exit.TRUE
 
 

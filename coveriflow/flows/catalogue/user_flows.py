@@ -17,7 +17,7 @@ from coveriflow.artifacts.permissions import Code, refusal
 from coveriflow.flows.catalogue.flow_paths import YAML, find_flow_modules
 from coveriflow.flows.tasks.load import read
 from coveriflow.program.errors import InputError, Interruption, Span
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 
 
 def flow_of_file(name: str, code: Code = Code.REFUSED) -> Flow:
@@ -47,7 +47,8 @@ def _of_a_tool(name: str, code: Code) -> Flow:
     from coveriflow.actors.external import tool
     from coveriflow.actors.tool_catalogue import defined
 
-    put("".join(f"note: {name}: {note}\n" for note in defined(name).notes), sys.stderr)
+    for note in defined(name).notes:
+        say(f"note: {name}: {note}", sys.stderr)
     try:
         return Flow(Path(name).stem, tool(name))
     except CompositionError as error:

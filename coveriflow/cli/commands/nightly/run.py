@@ -32,7 +32,7 @@ from coveriflow.formats.results.batch_json import write_batch
 from coveriflow.program.errors import ToolMissing
 from coveriflow.report.batch.live import watching
 from coveriflow.report.batch.terminal import batch_page, changes_page
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put, say
 from coveriflow.report.terminal.console import show
 
 
@@ -53,7 +53,7 @@ def nightly(options: NightlyOptions, log: Log) -> int:
         try:
             send(options.webhook, batch, changes, str(files["page"].absolute()))
         except NotDelivered as error:
-            put(f"note: {error}\n", sys.stderr)
+            say(f"note: {error}", sys.stderr)
     return exit_code(batch)
 
 
@@ -72,7 +72,7 @@ def _run(options: NightlyOptions, what: Begun) -> Batch:
     except Incomplete as error:
         raise RuntimeError(str(error)) from error
     except Interrupted:
-        put(f"note: the results so far are kept: --name {what.plan.name} continues the batch run\n", sys.stderr)
+        say(f"note: the results so far are kept: --name {what.plan.name} continues the batch run", sys.stderr)
         raise
 
 
@@ -97,7 +97,7 @@ def _joining(options: NightlyOptions, log: Log) -> int:
     with watch as watcher, joining_context(what, store) as context, settled():
         counting = Counting(watcher, len(what.plan.jobs))
         work_along(from_anywhere(what.plan.jobs), context, what.size.jobs, counting)
-    put(f"did {counting.done} of {len(what.plan.jobs)}\n", sys.stdout)
+    say(f"did {counting.done} of {len(what.plan.jobs)}", sys.stdout)
     return Exit.TRUE
 
 

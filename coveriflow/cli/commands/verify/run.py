@@ -37,7 +37,7 @@ from coveriflow.flows.tasks.load import Asked, check_task, load, read
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put, say
 from coveriflow.report.terminal.progress import Lines, Silence
 
 
@@ -80,7 +80,7 @@ def opened_store(*, no_cache: bool) -> FileStore | None:
         store = usual_store()
         return store and store.opened()
     except InputError as error:
-        put(f"note: {error}; nothing is stored\n", sys.stderr)
+        say(f"note: {error}; nothing is stored", sys.stderr)
         return None
 
 
@@ -159,7 +159,7 @@ def told(options: Options, what: Verified, start: float) -> int:
     """Show the result; ``start``: when the user began to wait. The exit code."""
     wall = time.monotonic() - start
     for each in what.record.warnings:
-        put(f"warning: {each}\n", sys.stderr)
+        say(f"warning: {each}", sys.stderr)
     if options.json:
         put(write_run_record(what.record).decode("ascii"), sys.stdout)
     else:
