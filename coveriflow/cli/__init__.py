@@ -7,10 +7,12 @@ about programs. Begin with ``registry``. Kept by ``tests/cli/`` and ``tests/pack
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 
 _INTERRUPTED = 130
+_NOWHERE = "/proc"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,12 +25,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from coveriflow.execution.processes.lazy_methods import install
 
         install()
+        _be_somewhere()
         words = list(sys.argv[1:] if arguments is None else arguments)
         if _may_load_code(words):
             return _apart(words)
         return _run(words)
     except KeyboardInterrupt:
         return _INTERRUPTED
+
+
+def _be_somewhere() -> None:
+    """Where the working folder is gone, this is one in which nothing can be written, and where nothing is found."""
+    try:
+        os.getcwd()
+    except OSError:
+        os.chdir(_NOWHERE)
+        os.write(2, b"warning: the working folder is gone: name all files by absolute paths\n")
 
 
 def _run(words: Sequence[str]) -> int:

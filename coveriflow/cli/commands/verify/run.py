@@ -160,10 +160,13 @@ def told(options: Options, what: Verified, start: float) -> int:
     wall = time.monotonic() - start
     for each in what.record.warnings:
         say(f"warning: {each}", sys.stderr)
-    if options.json:
-        put(write_run_record(what.record).decode("ascii"), sys.stdout)
-    else:
-        _show(options, what, wall)
+    try:
+        if options.json:
+            put(write_run_record(what.record).decode("ascii"), sys.stdout)
+        else:
+            _show(options, what, wall)
+    except InputError as error:  # of the stream: it costs what is shown, and not the verdict
+        report_error(f"{error.message}; the result is: {what.run.answer.said}")
     _tell_failures(options, what.run)
     return (exit_code_of_tests if options.is_test else exit_code)(what.run)
 
