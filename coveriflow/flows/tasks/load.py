@@ -258,7 +258,7 @@ def _entered(task: Task, entry: Entry) -> Task:
 
 
 def _source(asked: Asked, path: Path, model: DataModel, options: tuple[str, ...] = ()) -> Source:
-    if not str(path).isprintable():
+    if not str(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace").isprintable():
         raise InputError("a file name with line breaks or other control characters", Span(str(path)))
     data = read(path)
     if len(data) > MAXIMUM_SIZE:
