@@ -130,3 +130,14 @@ def settled(actor: Actor) -> Actor:
     files = (_file(name), *map(Path, defined(name).included))
     digest = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:8]
     return replace(actor, provides=provides, version=f"{actor.version.partition('+')[0]}+{digest}")
+
+
+def own_program(actor: Actor) -> str:
+    """What ``actor`` executes that coveriflow's own definitions of tools do not say, in words; empty if nothing."""
+    if actor.definition.partition(":")[0] != __name__:
+        return ""
+    parameters = dict(actor.parameters)
+    if str(parameters["name"]) not in names():
+        return f"the tool of the file {parameters['name']}"
+    chosen = [key for key in ("executable", "options") if parameters[key]]
+    return f"the parameter {' and '.join(chosen)} of the tool {parameters['name']}" if chosen else ""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from coveriflow.actors.user_modules import code_of
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.coverage import BranchCoverage
@@ -24,6 +25,12 @@ class Question(Protocol):
     def holds(self, artifact: Any) -> bool:
         """Whether it is so of ``artifact``."""
         ...
+
+
+def asked(question: Question, artifact: object) -> bool:
+    """Whether ``question`` holds; ``InputError`` where one of the user's fails or would end the process."""
+    with code_of(question):
+        return question.holds(artifact)
 
 
 def subject_of(question: Question) -> type:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 
-from coveriflow.program.errors import Interruption
+from coveriflow.program.errors import InputError, Interruption, NotSupported
 
 
 class NotLoaded(ValueError):
@@ -22,3 +24,20 @@ def loaded(module: str) -> ModuleType:
         raise
     except BaseException as error:
         raise NotLoaded(f"cannot be imported: {type(error).__name__}: {error}") from error
+
+
+_OURS = "coveriflow."
+
+
+@contextmanager
+def code_of(owner: object) -> Iterator[None]:
+    """Within, a method of ``owner`` is called. Where that is the user's, whatever it raises is an error in it."""
+    kind = type(owner)
+    try:
+        yield
+    except (Interruption, KeyboardInterrupt, InputError, NotSupported):
+        raise
+    except BaseException as error:
+        if kind.__module__.startswith(_OURS):
+            raise
+        raise InputError(f"{kind.__module__}:{kind.__qualname__} fails: {type(error).__name__}: {error}") from error

@@ -7,9 +7,12 @@ about programs. Begin with ``registry``. Kept by ``tests/cli/`` and ``tests/pack
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Sequence
 
 _INTERRUPTED = 130
+_NOWHERE = "/proc"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,8 +25,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from coveriflow.execution.processes.lazy_methods import install
 
         install()
-        from coveriflow.cli.errors import guarded
-        from coveriflow.cli.registry import dispatched
+        _be_somewhere()
+        words = list(sys.argv[1:] if arguments is None else arguments)
+        if _may_load_code(words):
+            return _apart(words)
+        return _run(words)
     except KeyboardInterrupt:
         return _INTERRUPTED
-    return guarded(lambda log: dispatched(arguments, log))
+
+
+def _be_somewhere() -> None:
+    """Where the working folder is gone, this is one in which nothing can be written, and where nothing is found."""
+    try:
+        os.getcwd()
+    except OSError:
+        os.chdir(_NOWHERE)
+        os.write(2, b"warning: the working folder is gone: name all files by absolute paths\n")
+
+
+def _run(words: Sequence[str]) -> int:
+    from coveriflow.cli.errors import guarded
+    from coveriflow.cli.registry import dispatched
+
+    return guarded(lambda log: dispatched(words, log))
+
+
+def _may_load_code(words: Sequence[str]) -> bool:
+    from coveriflow.flows.catalogue.flow_paths import ALLOW_CODE, is_code
+
+    return any(word == ALLOW_CODE or is_code(word) for word in words)
+
+
+def _apart(words: Sequence[str]) -> int:
+    """In a process whose end is not ours."""
+    from coveriflow.cli.errors import guarded
+    from coveriflow.cli.guard import in_a_child
+    from coveriflow.cli.registry import unreported
+
+    return in_a_child(lambda: _run(words), lambda status: guarded(lambda log: unreported(words, status, log)))

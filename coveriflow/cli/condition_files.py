@@ -19,7 +19,7 @@ from coveriflow.formats.conditions.assumption_formula import read_assumption_for
 from coveriflow.formats.conditions.graphml_condition import read_condition
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, Span
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 from coveriflow.transform.conditions.formulas import condition_of
 from coveriflow.transform.cpachecker.reading import condition_from
 
@@ -60,7 +60,7 @@ class ProgramOf:
 def note(path: Path, sentences: Sequence[str]) -> None:
     """Tell on stderr what was lost in a conversion."""
     for sentence in sentences:
-        put(f"note: {path}: {sentence}\n", sys.stderr)
+        say(f"note: {path}: {sentence}", sys.stderr)
 
 
 def is_of_another_format(data: bytes) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
+from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.verdicts import Verdict
@@ -41,6 +42,7 @@ class Options:
     ``is_test``: it was ``coveriflow test``. ``condition``: what is verified already, of the program, or of the earlier
     version in ``since``. ``accounting``: what measures external tools; empty: as their actors have it. ``cores``: for
     the default flow; all of the machine if there is none. ``sandbox``: as ``--sandbox``; ``None``: it is not given.
+    ``code``: whether the flow's file may name it.
     """
 
     files: tuple[Path, ...]
@@ -67,6 +69,7 @@ class Options:
     assume_defined: bool = False
     trust_condition: bool = False
     sandbox: str | None = None
+    code: Code = Code.REFUSED
 
     @property
     def folder(self) -> Path:
@@ -194,6 +197,7 @@ class FlowsOptions:
     name: str = ""
     yaml: bool = False
     out: Path | None = None
+    code: Code = Code.REFUSED
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from coveriflow.cli.contracts import (
@@ -85,11 +86,13 @@ def _check_files(options: OfPrograms) -> None:
 
 
 def _check_writable(folder: Path) -> None:
-    """Before the work rather than after it; nothing is made yet."""
+    """Before the work rather than after it; nothing is made yet. What has no permission costs the evidence alone."""
     place = folder.absolute()
     while not place.exists() and not place.is_symlink():
         place = place.parent
     if not place.is_dir():
         raise InputError("the evidence cannot be written here: this is not a folder", Span(str(place)))
     if not os.access(place, os.W_OK | os.X_OK):
-        raise InputError("the evidence cannot be written here: permission denied", Span(str(place)))
+        from coveriflow.report.streams import say
+
+        say(f"warning: the evidence cannot be written in {place}: permission denied", sys.stderr)

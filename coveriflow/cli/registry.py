@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
-from coveriflow.cli.arguments.parser import COMMANDS, listed, overview, verify_options
-from coveriflow.cli.commands.verify.endings import understood
+from coveriflow.cli.arguments.parser import COMMANDS, listed, overview, test_options, verify_options
+from coveriflow.cli.commands.verify.endings import recorded, understood
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.program.errors import InputError
 from coveriflow.program.wording import meant
 
 
-def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
+def unreported(arguments: Sequence[str], status: int, log: Log) -> NoReturn:
+    """Loaded code has ended the command that ``arguments`` name, and ``status`` is that of its process: an error, and
+    a record of it.
+    """
+    code = os.waitstatus_to_exitcode(status)
+    how = f"exit status {code}" if code >= 0 else f"signal {-code}"
+    error = InputError(f"loaded code ended the process ({how}): there is no result")
+    match list(arguments):
+        case ["verify" | "test" as word, *rest]:
+            with recorded((verify_options if word == "verify" else test_options)(rest), log):
+                raise error
+        case _:
+            raise error
+
+
+def dispatched(arguments: Sequence[str], log: Log) -> int:
     """Run the command that ``arguments`` name; the exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    match words:
+    match list(arguments):
         case ["verify", *rest]:
             from coveriflow.cli.commands.verify.command import verify
 
             return verify(understood(rest, verify_options), log)
         case ["test", *rest]:
-            from coveriflow.cli.arguments.parser import test_options
             from coveriflow.cli.commands.verify.command import verify
 
             return verify(understood(rest, test_options), log)
@@ -54,7 +69,7 @@ def dispatched(arguments: Sequence[str] | None, log: Log) -> int:
             overview().print_help(sys.stderr)
             return Exit.BAD_INPUT
         case _:
-            overview().parse_args(words)
+            overview().parse_args(list(arguments))
             return Exit.BAD_INPUT
 
 

@@ -28,7 +28,7 @@ class Interrupted(Interruption):
     @property
     def exit_code(self) -> int:
         """As shells tell it."""
-        return 128 + self.number
+        return 128 + self.number if self.number in _SIGNALS else 1
 
 
 def catch_signals() -> None:

@@ -22,8 +22,9 @@ from pydantic import Field
 
 from coveriflow.artifacts.batch.results import Batch, Purpose
 from coveriflow.artifacts.builds import Build
+from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
-from coveriflow.execution.store.contracts import Store
+from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
@@ -61,11 +62,12 @@ def nightly(
     assume_defined: bool = False,
     build: BuildForm | None = None,
     purpose: Literal["rate", "check"] = "rate",
+    allow_code: bool = False,
 ) -> Batch:
     """Verify many tasks under several flows. Each task and flow is a task run, whose state is the verdict.
 
-    Results are files. Artifacts of this flow run show them, and what changed since the last batch run. A run that was
-    killed continues under the same name. The flow run fails if a verdict is wrong or contradictory, or became worse.
+    Results are files. The artifacts of this flow run show them, and what changed since the last batch run. A run that
+    was killed continues under the same name. It fails if a verdict is wrong, flows contradict, or anything got worse.
 
     Args:
         tasks: Task definitions (.yml), C files, sets (.set), benchmark definitions (.xml), patterns or folders.
@@ -82,34 +84,41 @@ def nightly(
         webhook: Where a message goes if something is wrong or became worse (https://..., or smtp://...).
         helpers: Number of runs of the deployment nightly-help that work on the same batch run, if workers take them.
         assume_defined: A proof may assume that nothing undefined happens. Property files imply this.
+        allow_code: Flow files may run code that they name.
         build: Folders of headers, macros, and the function to verify in place of main, for each task.
         purpose: Rate verifiers by the verdicts that tasks expect, or check programs: each violation counts.
     """  # noqa: D413
-    if webhook:
-        check_target(webhook)
     limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
     asked = (spec or "", DataModel(data_model) if data_model else None, assume_defined)
     named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since)
-    order = Order(*named, limits, jobs, *asked, *_built(build or BuildForm()), Purpose(purpose))
+    built = _built(build or BuildForm(), is_allowed=allow_code)
+    order = Order(*named, limits, jobs, *asked, *built, purpose=Purpose(purpose))
+    _check(webhook)
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
     return batch_as_tasks(begun(order), _store(), webhook=webhook or "", summon=summoned)
 
 
-def _store() -> Store | None:
+def _check(webhook: str | None) -> None:
+    if webhook:
+        check_target(webhook)
+
+
+def _store() -> FileStore | None:
     store = usual_store()
     return store and store.opened()
 
 
-def _built(form: BuildForm) -> tuple[Build, bool]:
-    """Of each task, and whether all are one program. Files are tasks here."""
+def _built(form: BuildForm, *, is_allowed: bool) -> tuple[Build, bool, Code]:
+    """Of each task, whether all are one program, and what of code is allowed. Files are tasks here."""
     if form.files:
         raise InputError("the files are named among the tasks, with together")
-    return form.build(), form.together
+    return form.build(), form.together, Code.of(is_allowed=is_allowed)
 
 
 def _summon(number: int, jobs: int | None, what: Begun, per_second: float) -> None:
     """Where that fails the batch run continues without them."""
     about = {"batch": str(what.results_folder.folder.absolute()), "jobs": jobs, "per_second": per_second}
+    about["allow_code"] = what.code is Code.ALLOWED
     for _ in range(number):
         try:
             run_deployment(HELP, parameters=about, timeout=0, as_subflow=False)
@@ -123,7 +132,13 @@ def _name_of_help() -> str:
 
 
 @flow(flow_run_name=_name_of_help, retries=0, persist_result=False)
-def nightly_help(batch: str, jobs: Annotated[int, Field(ge=1)] | None = None, per_second: Positive = PER_SECOND) -> Any:
+def nightly_help(
+    batch: str,
+    jobs: Annotated[int, Field(ge=1)] | None = None,
+    per_second: Positive = PER_SECOND,
+    *,
+    allow_code: bool = False,
+) -> Any:
     """Work on a batch run that another flow run has started, on another machine with the same folders.
 
     Each job is done by one of them; if one is killed the others do its jobs. This run ends when all jobs have
@@ -133,8 +148,10 @@ def nightly_help(batch: str, jobs: Annotated[int, Field(ge=1)] | None = None, pe
         batch: The folder of the batch run.
         jobs: Tasks at a time. Default: what cores and memory of the machine allow.
         per_second: Task runs that begin in a second, at most: Prefect's server loses records of more.
+        allow_code: The plan of the batch run may name code: flows in Python, and what flow files name.
     """  # noqa: D413
-    return help_as_tasks(joined(ResultFolder(Path(batch)), jobs), _store(), per_second)
+    what = joined(ResultFolder(Path(batch)), jobs, Code.of(is_allowed=allow_code))
+    return help_as_tasks(what, _store(), per_second)
 
 
 if __name__ == "__main__":

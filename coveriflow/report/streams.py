@@ -1,4 +1,7 @@
-"""Writing to stdout and stderr, where the reader may have closed them."""
+"""Writing to stdout and stderr, where the reader may have closed them.
+
+Sentences that hold text of others go through ``say``. ``put`` is for what a format or a page has made safe.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,17 @@ import sys
 from typing import TextIO
 
 from coveriflow.program.errors import InputError
+from coveriflow.report.sanitising import visible_lines
+
+
+def say(text: str, stream: TextIO) -> None:
+    """Write ``text`` now, and a line end. Its lines are visible, whatever they hold."""
+    put(f"{visible_lines(text)}\n", stream)
+
+
+def put_source(text: str, stream: TextIO) -> None:
+    """Write a program: as it is to a file, visible on a terminal."""
+    put(visible_lines(text) if stream.isatty() else text, stream)
 
 
 def put(text: str, stream: TextIO) -> None:

@@ -120,8 +120,6 @@ def test_what_may_not_be_read_or_written(folder: Path) -> None:
     Path(folder, "safe.c").chmod(0)
     Path(folder, "safe.i").chmod(0o400)
     assert complaint(folder, "safe.c")[0] == "error: permission denied"
-    Path(folder, "closed").mkdir(0o500)
-    assert complaint(folder, "safe.i", "--out", "closed/x")[0].endswith("permission denied")
 
 
 def ascii_garbage() -> bytes:
@@ -183,3 +181,13 @@ def test_a_full_device_is_no_defect(folder: Path, words: str) -> None:
         )
     assert done.returncode == 2
     assert done.stderr == "error: the output cannot be written: No space left on device\n"
+
+
+def test_a_name_that_is_not_utf_8(folder: Path) -> None:
+    """The bytes of the name are kept, and shown; what is written can be read again."""
+    name = os.fsdecode(b"\xff\xfe=.c")
+    Path(folder, name).write_text("extern void reach_error(void);\nint main(void) { reach_error(); }\n")
+    out = os.fsdecode(b"o\xff")
+    done = coveriflow("verify", name, "--flow", "bmc", "--out", out, cwd=folder, status=10)
+    assert "  task          <FF><FE>=.c\n" in done.stdout
+    coveriflow("validate", f"{out}/witness.yml", name, cwd=folder, status=0)

@@ -11,6 +11,9 @@ from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 
+DEEPEST, LARGEST = 100, 10_000
+"""Compositions within each other, and in all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Flow:
@@ -22,8 +25,20 @@ class Flow:
 
     def __post_init__(self) -> None:
         """Raise ``CompositionError`` where it cannot work."""
+        _check_size(self.composition)
         if Answer not in supplied(self.composition, at_first(self.takes)).kinds:
             raise CompositionError(f"flow '{self.name}' never gives an answer")
+
+
+def _check_size(composition: Composition) -> None:
+    """``CompositionError`` for what is too deep or too large to be looked through."""
+    waiting, seen = [(composition, 1)], 0
+    while waiting:
+        part, depth = waiting.pop()
+        seen += 1
+        if depth > DEEPEST or seen > LARGEST:
+            raise CompositionError(f"more than {DEEPEST} compositions within each other, or {LARGEST} in all")
+        waiting += [(each, depth + 1) for each in part.children()]
 
 
 def when_unknown(then: Composition, otherwise: Composition | None = None) -> IfThenElse:

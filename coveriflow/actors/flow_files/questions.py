@@ -19,6 +19,7 @@ from coveriflow.actors.questions import (
     VerdictIs,
 )
 from coveriflow.actors.user_modules import NotLoaded, loaded
+from coveriflow.artifacts.permissions import Code, refusal
 from coveriflow.artifacts.verdicts import Verdict
 
 _VERDICTS = "|".join(verdict.value for verdict in Verdict)
@@ -40,8 +41,8 @@ def question_text(question: Question) -> str:
     raise ValueError(f"the question '{question}' has no name in {module}, so that it cannot be written")
 
 
-def question_of(text: str) -> Question:
-    """The question that ``text`` is; ``ValueError`` with a sentence for what is none."""
+def question_of(text: str, code: Code = Code.REFUSED) -> Question:
+    """The question that ``text`` is; ``ValueError`` with a sentence for what is none, or is refused ``code``."""
     if match := _ANSWER.fullmatch(text):
         return VerdictIs(tuple(Verdict(word) for word in match[1].split(" or ")))
     if text in map(str, (COVERED, NOT_COVERED)):
@@ -51,7 +52,7 @@ def question_of(text: str) -> Question:
     if match := _TIME.fullmatch(text):
         return TimeLeft(float(match[1]))
     if match := _OWN.fullmatch(text):
-        return _own(match[1], match[2])
+        return _own(match[1], match[2], code)
     found = [_FEATURE.fullmatch(part.strip()) for part in text.split(" and ")]
     if not all(found):
         raise ValueError(
@@ -60,7 +61,9 @@ def question_of(text: str) -> Question:
     return FeaturesAre(tuple(FeatureIs(part[1], part[2], int(part[3])) for part in found if part))
 
 
-def _own(module: str, name: str) -> Question:
+def _own(module: str, name: str, code: Code) -> Question:
+    if code is Code.REFUSED:
+        raise ValueError(refusal(f"the question {module}:{name} of a module of Python"))
     try:
         question = getattr(loaded(module), name)
     except (NotLoaded, AttributeError) as error:

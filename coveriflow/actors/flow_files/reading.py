@@ -26,12 +26,13 @@ from coveriflow.actors.composition.nodes import (
     Within,
 )
 from coveriflow.actors.definition import Definition, known_actors
-from coveriflow.actors.external import settled
+from coveriflow.actors.external import own_program, settled
 from coveriflow.actors.flow_files.parameters import parameter_of
 from coveriflow.actors.flow_files.questions import question_of
 from coveriflow.actors.flow_files.writing import FORMAT
 from coveriflow.actors.questions import DECIDED, Question
 from coveriflow.actors.user_modules import NotLoaded, loaded
+from coveriflow.artifacts.permissions import Code, refusal
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
@@ -71,18 +72,20 @@ _KEYS = {
 """What a composition that is no plain list or name begins with, and what else it may say."""
 
 
-def read_flow(data: bytes, name: str) -> Flow:
-    """The flow of a file; ``InputError`` with the line for what it cannot be, or what cannot work."""
+def read_flow(data: bytes, name: str, code: Code = Code.REFUSED) -> Flow:
+    """The flow of a file; ``InputError`` with the line for what it cannot be, what cannot work, or ``code`` that is
+    named and refused.
+    """
     import coveriflow.actors  # noqa: F401  (the actors that can be named)
 
     top = mapping(composed(data, name, MAX_BYTES, "flow"), name)
-    _Reader(name).only(top, _FLOW)
+    reader = _Reader(name, code)
+    reader.only(top, _FLOW)
     version = required(top, "format_version", Span(name))
     if text_of(version, name) != FORMAT:
         raise InputError(f"format_version is not {FORMAT}", span_of(version, name))
-    reader = _Reader(name)
     for node in items(top.get("uses"), name):
-        reader.value(node, _imported)
+        reader.value(node, reader.imported)
     return reader.flow(top)
 
 
@@ -94,6 +97,7 @@ def description_of(data: bytes, name: str) -> str:
 @dataclass(frozen=True, slots=True)
 class _Reader:
     file: str
+    code: Code
 
     def flow(self, top: YamlMapping) -> Flow:
         node = required(top, "composition", Span(self.file))
@@ -165,13 +169,15 @@ class _Reader:
         """With a name of its own and sources, where they are said."""
         if "called" in more:
             actor = actor.named(text_of(more["called"], self.file))
+        if self.code is Code.REFUSED and (program := own_program(actor)):
+            raise InputError(refusal(program), self.at(node))
         sources = {key: text_of(value, self.file) for key, value in self.pairs(more.get("taking")).items()}
         return self.sound(node, lambda: actor.taking(**sources)) if sources else actor
 
     def choice(self, node: YamlNode, more: YamlMapping) -> Composition:
         then = self.composition(required(more, "then", self.at(node)))
         otherwise = self.composition(more["else"]) if "else" in more else None
-        return IfThenElse(self.value(node, question_of), then, otherwise)
+        return IfThenElse(self.value(node, self.question), then, otherwise)
 
     def selection(self, node: YamlNode, _: YamlMapping) -> Composition:
         """A list of rules: ``when`` a question holds, ``run`` a composition; the last one has no ``when``."""
@@ -183,7 +189,7 @@ class _Reader:
         if not rules or "when" in rules[-1] or any("when" not in rule for rule in rules[:-1]):
             raise InputError("all rules but the last one need 'when'", self.at(node))
         runs = [self.composition(required(rule, "run", self.at(node))) for rule in rules]
-        questions = [self.value(rule["when"], question_of) for rule in rules[:-1]]
+        questions = [self.value(rule["when"], self.question) for rule in rules[:-1]]
         return selected(list(zip(questions, runs[:-1], strict=True)), runs[-1])
 
     def within(self, node: YamlNode, more: YamlMapping) -> Composition:
@@ -222,7 +228,7 @@ class _Reader:
         return self.sound(node, lambda: Ranged(splitter, analyses, aggregator, splitting))
 
     def asked(self, more: YamlMapping, key: str) -> Question:
-        return self.value(more[key], question_of) if key in more else DECIDED
+        return self.value(more[key], self.question) if key in more else DECIDED
 
     def kind(self, node: YamlNode) -> type:
         """A kind of artifact by its name: what an actor needs or provides."""
@@ -237,6 +243,18 @@ class _Reader:
                 f"there is no kind of artifact '{shortened(name)}': {', '.join(sorted(found))} are", self.at(node)
             )
         return found[name]
+
+    def question(self, text: str) -> Question:
+        return question_of(text, self.code)
+
+    def imported(self, module: str) -> None:
+        """So that its actors are known."""
+        if self.code is Code.REFUSED:
+            raise ValueError(refusal(f"the module of Python '{shortened(module)}' in uses"))
+        try:
+            loaded(module)
+        except NotLoaded as error:
+            raise ValueError(f"'{module}' {error}") from error
 
     # --- the text -----------------------------------------------------------------------------------------------------
 
@@ -268,14 +286,6 @@ class _Reader:
 
     def at(self, node: YamlNode) -> Span:
         return span_of(node, self.file)
-
-
-def _imported(module: str) -> None:
-    """So that its actors are known."""
-    try:
-        loaded(module)
-    except NotLoaded as error:
-        raise ValueError(f"'{module}' {error}") from error
 
 
 def _pause(text: str) -> float:

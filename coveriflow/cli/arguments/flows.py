@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coveriflow.cli.arguments.parser import Parser, path_of
+from coveriflow.artifacts.permissions import Code
+from coveriflow.cli.arguments.parser import Parser, add_allow_code, path_of
 from coveriflow.cli.contracts import FlowsOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
@@ -28,16 +29,15 @@ def flows_options(arguments: Sequence[str]) -> FlowsOptions:
     if not arguments:
         return FlowsOptions()
     found = flows_parser().parse_args(list(arguments))
-    return FlowsOptions(
-        found.action, getattr(found, "name", ""), getattr(found, "yaml", False), getattr(found, "out", None)
-    )
+    said = (getattr(found, "name", ""), getattr(found, "yaml", False), getattr(found, "out", None))
+    return FlowsOptions(found.action, *said, Code.of(is_allowed=getattr(found, "allow_code", False)))
 
 
 def flows_parser() -> Parser:
     """Its words."""
     parser = Parser(
         "coveriflow flows",
-        usage="coveriflow flows [list | show FLOW [--yaml] | draw FLOW [--out F.svg]]",
+        usage="coveriflow flows [list | show FLOW [--yaml] | draw FLOW [--out F.svg]] [--allow-code]",
         description=_DESCRIPTION,
         epilog=with_exit_codes("flows", _EXAMPLES),
     )
@@ -45,8 +45,10 @@ def flows_parser() -> Parser:
     actions.add_parser("list", help="the ready flows, and what they are composed of (also without a word)")
     show = actions.add_parser("show", help="one flow, as a tree")
     show.add_argument("name", metavar="FLOW")
+    add_allow_code(show)
     show.add_argument("--yaml", action="store_true", help="as a file that 'verify --flow' takes")
     draw = actions.add_parser("draw", help="one flow, as SVG")
     draw.add_argument("name", metavar="FLOW")
+    add_allow_code(draw)
     draw.add_argument("--out", metavar="F.svg", type=path_of, help="the drawing (default: FLOW.svg)")
     return parser

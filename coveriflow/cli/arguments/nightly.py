@@ -9,8 +9,17 @@ from pathlib import Path
 
 from coveriflow.artifacts.batch.results import Purpose
 from coveriflow.artifacts.builds import Build
+from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
-from coveriflow.cli.arguments.parser import Parser, add_assuming, add_preprocessing, data_model, path_of, typed
+from coveriflow.cli.arguments.parser import (
+    Parser,
+    add_allow_code,
+    add_assuming,
+    add_preprocessing,
+    data_model,
+    path_of,
+    typed,
+)
 from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
 from coveriflow.cli.arguments.sandbox import add_sandbox
 from coveriflow.cli.exit_codes import with_exit_codes
@@ -106,6 +115,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
         found.assume_defined,
         Build(tuple(found.include), tuple(found.define), entry_of(found), str(found.compile_commands or "")),
         found.together,
+        Code.of(is_allowed=found.allow_code),
         Purpose(found.purpose),
     )
     said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
@@ -176,6 +186,7 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         type=typed(data_model),
         help="ILP32 or LP64 (default: as in the task)",
     )
+    add_allow_code(group)
     add_assuming(group)
     group.add_argument(
         "--purpose",

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from coveriflow import __version__
+from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, specification_named
 from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
 from coveriflow.cli.arguments.sandbox import add_sandbox
 from coveriflow.cli.contracts import DEFAULT_FLOW, MOST_CORES, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
+from coveriflow.flows.catalogue.flow_paths import ALLOW_CODE
 from coveriflow.flows.tasks.default_limits import default_limits
 from coveriflow.formats.primitives.quantities import seconds, size
 from coveriflow.program.errors import InputError
@@ -212,6 +214,7 @@ def _options(parser: Parser, arguments: Sequence[str]) -> Options:
         assume_defined=found.assume_defined,
         trust_condition=found.trust_condition,
         sandbox=found.sandbox,
+        code=Code.of(is_allowed=found.allow_code),
     )
 
 
@@ -248,6 +251,7 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
         default=flow,
         help=f"a ready flow (see 'coveriflow flows'), or your own: F.yml, F.py, F.py:OBJECT (default: {_USUAL[flow]})",
     )
+    add_allow_code(group)
     group.add_argument(
         "--set",
         metavar="ACTOR.NAME=VALUE",
@@ -283,6 +287,16 @@ def _add_task_options(parser: argparse.ArgumentParser, flow: str) -> None:
     add_assuming(group)
     group.add_argument(
         "--no-cache", action="store_true", help="neither reuse stored results nor store any; see 'coveriflow cache'"
+    )
+
+
+def add_allow_code(group: argparse._ActionsContainer) -> None:
+    """Whether files may name code."""
+    group.add_argument(
+        ALLOW_CODE,
+        action="store_true",
+        help="let a flow file run code that it names: modules of Python, programs of tools; a flow in Python is code "
+        "that you have named",
     )
 
 

@@ -13,7 +13,7 @@ from coveriflow.execution.store.place import usual_store
 from coveriflow.program.errors import InputError
 from coveriflow.program.wording import counted
 from coveriflow.report.quantities import memory
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 from coveriflow.report.terminal.console import show
 
 
@@ -28,7 +28,7 @@ def cache(words: Sequence[str]) -> int:
             return _prune(_store(), options)
         case ["path", *rest]:
             no_cache_options("path", rest)
-            put(f"{_store().folder}\n", sys.stdout)
+            say(str(_store().folder), sys.stdout)
             return Exit.TRUE
         case [word, *_] if not word.startswith("-"):
             raise InputError(
@@ -53,16 +53,16 @@ def _list(store: FileStore) -> int:
     from coveriflow.report.terminal.cache_table import stored_page
 
     entries = list(store.listed()) if store.is_there() else []
-    show(stored_page(entries, str(store.folder)), sys.stdout) if entries else put("no results\n", sys.stdout)
+    show(stored_page(entries, str(store.folder)), sys.stdout) if entries else say("no results", sys.stdout)
     return Exit.TRUE
 
 
 def _prune(store: FileStore, options: PruneOptions) -> int:
     if not store.is_there():
-        put("no results\n", sys.stdout)
+        say("no results", sys.stdout)
         return Exit.TRUE
     done = store.prune(options.older, options.size)
     removed = f"{counted(done.removed, 'result')} ({memory(done.removed_bytes)})"
     left = f"{counted(done.left, 'result')} ({memory(done.left_bytes)})"
-    put(f"removed {removed}, {left} left\n", sys.stdout)
+    say(f"removed {removed}, {left} left", sys.stdout)
     return Exit.TRUE

@@ -21,7 +21,7 @@ from coveriflow.formats.conditions.assumption_formula import write_assumption_fo
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.wording import counted
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put, say
 from coveriflow.report.terminal.condition_pages import comparison_page, condition_page, path_lines
 from coveriflow.report.terminal.console import show
 from coveriflow.transform.conditions.comparison import Comparison, Coverage, Relation, compared, coverage
@@ -74,7 +74,7 @@ def _write(options: ConditionOptions, found: Condition, program: ProgramOf) -> i
     assert path is not None
     write_drawing(path, _bytes(path, found, program))
     states, transitions = len(found.states), len(found.transitions)
-    put(f"{path}: {_covering(found)}, {counted(states, 'state')}, {counted(transitions, 'transition')}\n", sys.stdout)
+    say(f"{path}: {_covering(found)}, {counted(states, 'state')}, {counted(transitions, 'transition')}", sys.stdout)
     return Exit.TRUE
 
 

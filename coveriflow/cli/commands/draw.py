@@ -22,7 +22,7 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 from coveriflow.report.svg.condition_graphs import condition_graph
 from coveriflow.report.svg.graphs import graph_svg
 from coveriflow.report.svg.shapes import shapes_svg
@@ -42,7 +42,7 @@ def draw(options: DrawOptions) -> int:
         drawn, said = _drawing(options, task, condition, partial(_done, workers, options))
     target = options.out or Path(f"{Path(task.name).stem}.svg")
     write_drawing(target, drawn)
-    put(f"{target}: {said}\n", sys.stdout)
+    say(f"{target}: {said}", sys.stdout)
     return Exit.TRUE
 
 

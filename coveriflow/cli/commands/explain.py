@@ -10,7 +10,7 @@ from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.cli.contracts import Exit, ExplainOptions
 from coveriflow.flows.tasks.load import read
 from coveriflow.program.errors import InputError, Span
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 
 _SOURCES = frozenset({".c", ".i", ".yml", ".yaml", ".h"})
 
@@ -22,7 +22,7 @@ def explain(options: ExplainOptions) -> int:
     for target, file in _targets(options).items():
         graph = _graph(file)
         write_drawing(target, graph_svg(graph, options.nodes, with_dot=options.with_dot))
-        put(f"{target}: {graph.title}, {counted(graph, options.nodes)}\n", sys.stdout)
+        say(f"{target}: {graph.title}, {counted(graph, options.nodes)}", sys.stdout)
     return Exit.TRUE
 
 

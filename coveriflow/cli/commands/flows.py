@@ -26,9 +26,9 @@ def flows(options: FlowsOptions) -> int:
         case "list":
             return _list()
         case "show":
-            return _show(options.name, as_yaml=options.yaml)
+            return _show(options)
         case _:
-            return _draw(options.name, options.out)
+            return _draw(options)
 
 
 def _list() -> int:
@@ -39,9 +39,10 @@ def _list() -> int:
     return Exit.TRUE
 
 
-def _show(name: str, *, as_yaml: bool) -> int:
-    flow, sentence = flow_named(name), _described(name)
-    if as_yaml:
+def _show(options: FlowsOptions) -> int:
+    name = options.name
+    flow, sentence = flow_named(name, options.code), _described(name)
+    if options.yaml:
         from coveriflow.actors.flow_files.writing import written_flow
         from coveriflow.report.streams import put
 
@@ -57,15 +58,16 @@ def _show(name: str, *, as_yaml: bool) -> int:
     return Exit.TRUE
 
 
-def _draw(name: str, out: Path | None) -> int:
+def _draw(options: FlowsOptions) -> int:
     from coveriflow.cli.commands.explain import write_drawing
-    from coveriflow.report.streams import put
+    from coveriflow.report.streams import say
     from coveriflow.report.svg.compositions import flow_svg
 
-    flow = flow_named(name)
-    target = out or Path(f"{Path(name).stem}.svg")
+    name = options.name
+    flow = flow_named(name, options.code)
+    target = options.out or Path(f"{Path(name).stem}.svg")
     write_drawing(target, flow_svg(flow, _described(name)))
-    put(f"{target}: flow {flow.name}\n", sys.stdout)
+    say(f"{target}: flow {flow.name}", sys.stdout)
     return Exit.TRUE
 
 

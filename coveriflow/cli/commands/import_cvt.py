@@ -12,7 +12,7 @@ from coveriflow.flows.cvt.writing import written
 from coveriflow.flows.tasks.load import read
 from coveriflow.formats.tools.cvt import read_cvt
 from coveriflow.program.errors import InputError, Span
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 
 
 def import_program(options: ImportOptions) -> int:
@@ -24,8 +24,9 @@ def import_program(options: ImportOptions) -> int:
     if options.out is None and target.exists():
         raise InputError("this file exists: --out names the one to write", Span(str(target)))
     _write(target, written(flow, options.file.name))
-    put("".join(f"note: {note}\n" for note in flow.notes), sys.stderr)
-    put(f"{target}: flow {flow.flow.name}\n", sys.stdout)
+    for note in flow.notes:
+        say(f"note: {note}", sys.stderr)
+    say(f"{target}: flow {flow.flow.name}", sys.stdout)
     return Exit.TRUE
 
 

@@ -24,7 +24,7 @@ from coveriflow.flows.running.worker_modules import FIRST
 from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
 from coveriflow.report.sanitising import visible
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put_source, say
 
 
 def reduce(options: ReduceOptions) -> int:
@@ -43,12 +43,12 @@ def reduce(options: ReduceOptions) -> int:
     text = residual.task.sources[0].text
     if options.task is not None and isinstance(given, Condition):
         written = write_task(options.task, task_files(task, given, reduction, residual))
-        put(f"{written}\n", sys.stdout)
+        say(str(written), sys.stdout)
     elif options.out is None:
-        put(text, sys.stdout)
+        put_source(text, sys.stdout)
     else:
         write_drawing(options.out, text.encode("utf-8", "surrogateescape"))
-    put(_said(options, residual, sizes), sys.stderr)
+    say(_said(options, residual, sizes).removesuffix("\n"), sys.stderr)
     return Exit.TRUE
 
 

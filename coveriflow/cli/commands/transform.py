@@ -16,7 +16,7 @@ from coveriflow.flows.running.worker_modules import FIRST
 from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
 from coveriflow.report.sanitising import visible
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put_source, say
 
 _SIZE = 20_000
 
@@ -34,10 +34,10 @@ def transform(options: TransformOptions) -> int:
         raise InputError(f"there is no transformed program: {outcome.end.value}")
     text = outcome.value.task.sources[0].text
     if options.out is None:
-        put(text, sys.stdout)
+        put_source(text, sys.stdout)
     else:
         write_drawing(options.out, text.encode("utf-8", "surrogateescape"))
-    put(_said(outcome.value), sys.stderr)
+    say(_said(outcome.value).removesuffix("\n"), sys.stderr)
     return Exit.TRUE
 
 

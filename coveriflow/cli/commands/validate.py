@@ -38,7 +38,7 @@ from coveriflow.flows.tasks.load import load, read
 from coveriflow.formats.detect import Evidence, read_evidence
 from coveriflow.program.errors import InputError, Span
 from coveriflow.report.sanitising import visible
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put, say
 from coveriflow.report.undefined import told
 
 SCHEMA_VERSION = 1
@@ -143,7 +143,7 @@ def _say(options: ValidateOptions, done: Run, validation: Validation, wall: floa
     ]
     lines = [_filled(f" {_word(validation).upper()}  {validation.reason}", "   "), ""]
     lines += [_filled(f"  {name:<12}{text}", " " * 14) for name, text in facts]
-    put("\n".join(lines) + "\n", sys.stdout)
+    say("\n".join(lines), sys.stdout)
 
 
 def _filled(text: str, indent: str) -> str:

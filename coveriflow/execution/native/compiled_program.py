@@ -43,6 +43,7 @@ _STATIC = ("-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie"
 NO_PROGRAM = "the program does not compile: "
 """How the message begins where the compiler refuses a program."""
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
+_ROOM = 1 << 20  # bytes, about those of a program with sanitizers
 _UNDEFINED = re.compile("undefined (?:reference|symbol)")
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 
@@ -53,6 +54,10 @@ class CompileError(Exception):
 
 class LibraryMissing(CompileError):
     """It is not the program: the system has no C library for the data model, and ours is not enough."""
+
+
+class NoRoom(CompileError):
+    """It is not the program: there is no place on the disk to build it, or no file of that size may be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +183,21 @@ class Program:
         return Launch(command, work, *outputs, executable=path, reserves=self._reserves, settings=settings)
 
 
+def _built(build: _Build, sources: Sequence[tuple[str, str]], violations: Violations, around: Around | None) -> Path:
+    """The program; ``NoRoom`` where the disk is why there is none, which compilers say in many ways."""
+    try:
+        return build.program(sources, violations, around)
+    except OSError as error:
+        raise NoRoom(f"the program cannot be built: {error.strerror}") from error
+    except CompileError as error:
+        try:
+            with tempfile.TemporaryFile(dir=build.folder) as file:
+                file.write(bytes(_ROOM))
+        except OSError as full:
+            raise NoRoom(f"the program cannot be built: {full.strerror}") from error
+        raise
+
+
 @contextlib.contextmanager
 def compile_program(
     sources: Sequence[tuple[str, str]],
@@ -206,7 +226,7 @@ def compile_program(
             linkage = compiler.linkage(data_model)
             build = _Build(own, compiler, folder, data_model, tuple(extra_flags), linkage, box)
             reserves = any(flag.startswith("-fsanitize=") for flag in extra_flags)
-            path = build.program(sources, violations, around)
+            path = _built(build, sources, violations, around)
             spent, writes = sum(build.spent), _counts(folder)
             yield Program(path, own, linkage, box, reserves=reserves, compiling=spent, writes=writes)
         finally:

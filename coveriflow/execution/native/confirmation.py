@@ -9,7 +9,13 @@ from enum import Enum
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End
-from coveriflow.execution.native.compiled_program import CompileError, LibraryMissing, ProgramRun, compile_program
+from coveriflow.execution.native.compiled_program import (
+    CompileError,
+    LibraryMissing,
+    NoRoom,
+    ProgramRun,
+    compile_program,
+)
 from coveriflow.execution.native.compiler import Linkage
 from coveriflow.execution.native.harness import Stop
 from coveriflow.execution.processes.workers import Workers
@@ -30,7 +36,7 @@ class Execution:
     """What the execution of one test showed, why, and what the program used. ``ended``: by itself, in whatever way.
 
     ``linkage``: the C library that it ran with; ``None`` if it did not compile or start, or came to what that lacks.
-    ``lacks_library``: that is why; the program itself may be in order.
+    ``lacks_library``: that is why; the program itself may be in order. So it may with ``lacks_room``, of the disk.
     """
 
     verdict: ExecutionVerdict
@@ -39,6 +45,7 @@ class Execution:
     ended: bool = False
     linkage: Linkage | None = None
     lacks_library: bool = False
+    lacks_room: bool = False
 
 
 def execute_test(
@@ -66,8 +73,11 @@ def execute_test(
             linkage = program.linkage if ran else None
             return replace(execution_of(run, len(values)), linkage=linkage, lacks_library=not ran)
     except CompileError as error:
-        lacks = isinstance(error, LibraryMissing)
-        return Execution(ExecutionVerdict.INCONCLUSIVE, str(error), lacks_library=lacks)
+        lacks, room = isinstance(error, LibraryMissing), isinstance(error, NoRoom)
+        return Execution(ExecutionVerdict.INCONCLUSIVE, str(error), lacks_library=lacks, lacks_room=room)
+    except OSError as error:
+        reason = f"the program cannot be executed: {error.strerror}"
+        return Execution(ExecutionVerdict.INCONCLUSIVE, reason, lacks_room=True)
 
 
 def execution_of(run: ProgramRun, values: int) -> Execution:

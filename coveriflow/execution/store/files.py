@@ -2,14 +2,15 @@
 
 An entry is written to a file of its own and then renamed. A writer that is killed leaves that file, which is
 never read and which ``prune`` removes. Renaming is atomic on network file systems, too; there are no locks, no
-database, and nothing that a reader waits for. A file carries the digest of what it should hold.
+database, and nothing that a reader waits for. A file carries a digest of what it should hold. The digest is keyed: only
+who can read the key of the store, which is its user alone, can write an entry that is read.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
-import hashlib
+import hmac
 import json
 import os
 import stat
@@ -21,13 +22,15 @@ from typing import Any
 
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.store.contracts import About, Entry, Listed, Pruned
+from coveriflow.execution.store.trust import key_of, make_key, untrusted_parent
 from coveriflow.program.errors import InputError
 
 USUAL_SIZE = 1 << 30
 """Bytes."""
 
-_VERSION = "results-1"
-_MAGIC = b"coveriflow result 1 "
+_VERSION = "results-2"
+_MAGIC = b"coveriflow result 2 "
+_KEY = "key"
 _SHELVES = 16
 _ABANDONED = 3600.0  # seconds after which nobody writes to a temporary file any more
 _HEAD = 1 << 16  # bytes in which a head has to fit
@@ -59,6 +62,7 @@ class FileStore:
             self._check()
             for name in (*map(_shelf, range(_SHELVES)), "new"):
                 (self.place / name).mkdir(mode=0o700, exist_ok=True)
+            make_key(self.place / _KEY)
         except OSError as error:
             raise InputError(f"results cannot be stored in {self.folder}: {error.strerror}") from error
         return self
@@ -81,12 +85,17 @@ class FileStore:
             raise InputError(f"results are not stored in {self.place}: the folder belongs to another user")
         if found.st_mode & 0o022:
             raise InputError(f"results are not stored in {self.place}: other users can write there")
+        if (parent := untrusted_parent(self.place)) is not None:
+            raise InputError(f"results are not stored in {self.place}: other users can replace what is in {parent}")
+
+    def _key(self) -> bytes:
+        return key_of(str(self.place / _KEY))
 
     def get(self, key: str) -> Entry | None:
         """See ``contracts.Store``."""
         path = self._path(key)
         try:
-            entry = _read(path.read_bytes(), key)
+            entry = _read(path.read_bytes(), key, self._key())
         except (OSError, ValueError):
             return None
         with contextlib.suppress(OSError):
@@ -99,7 +108,10 @@ class FileStore:
 
     def put(self, key: str, entry: Entry) -> None:
         """See ``contracts.Store``."""
-        data, path = _written(entry, key), self._path(key)
+        try:
+            data, path = _written(entry, key, self._key()), self._path(key)
+        except OSError:
+            return
         if len(data) > self._shelf_size:
             return
         temporary = self.place / "new" / f"{os.getpid()}-{os.urandom(8).hex()}"
@@ -126,7 +138,7 @@ class FileStore:
         self._sweep()
         before, now = self._files(), time.time_ns()
         for path, found in before:
-            if (older is not None and now - found.st_mtime_ns >= older * 10**9) or not _is_whole(path):
+            if (older is not None and now - found.st_mtime_ns >= older * 10**9) or not self._is_whole(path):
                 _remove(path)
         if size is not None:
             _keep_latest(self._files(), size)
@@ -146,6 +158,15 @@ class FileStore:
 
     def _files(self) -> list[tuple[Path, os.stat_result]]:
         return [each for number in range(_SHELVES) for each in _files_in(self.place / _shelf(number))]
+
+    def _is_whole(self, path: Path) -> bool:
+        try:
+            _read(path.read_bytes(), path.name, self._key())
+        except FileNotFoundError:
+            return True
+        except (OSError, ValueError):
+            return False
+        return True
 
     def _sweep(self) -> None:
         for path, found in _files_in(self.place / "new"):
@@ -186,17 +207,17 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-def _written(entry: Entry, key: str) -> bytes:
-    """The magic word, the digest of the rest, the key with what is known of the entry, and the content."""
+def _written(entry: Entry, key: str, secret: bytes) -> bytes:
+    """The magic word, the keyed digest of the rest, the key with what is known of the entry, and the content."""
     head = json.dumps({"key": key, **dataclasses.asdict(entry.about)}).encode("ascii")
     rest = head + b"\n" + zlib.compress(entry.content, _FAST)
-    return _MAGIC + hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
+    return _MAGIC + hmac.digest(secret, rest, "sha256").hex().encode() + b"\n" + rest
 
 
-def _read(data: bytes, key: str) -> Entry:
-    """``ValueError`` for anything that was not written as the entry under ``key``."""
+def _read(data: bytes, key: str, secret: bytes) -> Entry:
+    """``ValueError`` for anything that was not written as the entry under ``key``, by who has the ``secret``."""
     first, _, rest = data.partition(b"\n")
-    if first != _MAGIC + hashlib.sha256(rest).hexdigest().encode():
+    if not hmac.compare_digest(first, _MAGIC + hmac.digest(secret, rest, "sha256").hex().encode()):
         raise ValueError("damaged")
     head, _, content = rest.partition(b"\n")
     fields = json.loads(head)
@@ -226,13 +247,3 @@ def _about_of(fields: dict[str, Any]) -> About:
         "names": tuple(fields["names"]),
     }
     return About(**{**fields, **changed})
-
-
-def _is_whole(path: Path) -> bool:
-    try:
-        _read(path.read_bytes(), path.name)
-    except FileNotFoundError:
-        return True
-    except (OSError, ValueError):
-        return False
-    return True

@@ -19,6 +19,7 @@ from pathlib import Path
 from distributed import Client, Future, KilledWorker, as_completed
 
 from coveriflow.artifacts.batch.results import Job, JobResult, Trouble
+from coveriflow.artifacts.permissions import Code
 from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.batch.planning import joined, joining_context
 from coveriflow.flows.batch.resources import BatchContext
@@ -32,12 +33,12 @@ _AHEAD = 2
 
 
 def work_on_dask(
-    address: str, jobs: Sequence[Job], context: BatchContext, hearing: Hearing, *, uses_store: bool
+    address: str, jobs: Sequence[Job], context: BatchContext, hearing: Hearing, *, uses_store: bool, code: Code
 ) -> Sequence[Job]:
     """Until all have results, or until the scheduler is lost: what is left then. ``ToolMissing`` without one."""
     with _client(address) as client:
         while jobs and not context.cancellation.is_cancelled and client.status == "running":
-            jobs = list(_round(client, jobs, context, hearing, uses_store=uses_store))
+            jobs = list(_round(client, jobs, context, hearing, uses_store=uses_store, code=code))
             context.cancellation.wait(BETWEEN_LOOKS if jobs else 0.0)
     return jobs
 
@@ -52,10 +53,10 @@ def _client(address: str) -> Client:
 
 
 def _round(
-    client: Client, jobs: Sequence[Job], context: BatchContext, hearing: Hearing, *, uses_store: bool
+    client: Client, jobs: Sequence[Job], context: BatchContext, hearing: Hearing, *, uses_store: bool, code: Code
 ) -> Iterator[Job]:
     """Look at each job once, anywhere; those that somebody else works on."""
-    place = Place(str(context.results_folder.folder.absolute()), context.results_folder.session(), uses_store)
+    place = Place(str(context.results_folder.folder.absolute()), context.results_folder.session(), uses_store, code)
     doing: dict[str, Job] = {}
 
     def submit(job: Job) -> Future:
@@ -100,11 +101,12 @@ def _outcome(future: Future, job: Job, context: BatchContext) -> Look:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The batch run in ``folder``, as it was begun last (``session``)."""
+    """The batch run in ``folder``, as it was begun last (``session``). ``code``: whether its flows may be some."""
 
     folder: str
     session: int
     uses_store: bool
+    code: Code = Code.REFUSED
 
 
 _lock = threading.Lock()
@@ -122,7 +124,7 @@ def _context(place: Place) -> BatchContext:
         if place not in _crews:
             _leave()
             store = usual_store() if place.uses_store else None
-            what = joined(ResultFolder(Path(place.folder)))
+            what = joined(ResultFolder(Path(place.folder)), code=place.code)
             stack = ExitStack()
             _crews[place] = stack, stack.enter_context(joining_context(what, store and store.opened()))
         return _crews[place][1]

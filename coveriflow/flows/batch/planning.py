@@ -11,6 +11,7 @@ from pathlib import Path
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.results import BatchPlan, BatchTask, Purpose
 from coveriflow.artifacts.builds import NO_BUILD, Build
+from coveriflow.artifacts.permissions import Code, refusal
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.execution.store import environment
@@ -20,7 +21,7 @@ from coveriflow.flows.batch.result_folder import ResultFolder, batch_before, usu
 from coveriflow.flows.batch.shared_folder import enter, share, stop_all, stopped_with
 from coveriflow.flows.batch.task_sets import Named, one_program, tasks_named
 from coveriflow.flows.catalogue.by_name import flow_named, suited
-from coveriflow.flows.catalogue.flow_paths import find_flow_modules
+from coveriflow.flows.catalogue.flow_paths import find_flow_modules, is_code
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
@@ -40,7 +41,7 @@ class Order:
 
     ``since``: the name of an earlier batch run, or ``latest``, or ``none``. ``limits``: of each job; what is open is
     chosen to suit the machine, as are ``jobs`` at a time where that is ``None``. ``build``: of each task, besides what
-    its definition says. ``together``: the C files among ``tasks`` are one program.
+    its definition says. ``together``: the C files among ``tasks`` are one program. ``code``: whether files may name it.
     """
 
     tasks: tuple[str, ...]
@@ -55,24 +56,28 @@ class Order:
     assume_defined: bool = False
     build: Build = NO_BUILD
     together: bool = False
+    code: Code = Code.REFUSED
     purpose: Purpose = Purpose.RATE
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A batch run that can be done. ``before``: the one that it is compared with, and builds on."""
+    """A batch run that can be done. ``before``: the one that it is compared with, and builds on. ``code``: what a
+    process needs that joins, for which the plan names the flows.
+    """
 
     plan: BatchPlan
     results_folder: ResultFolder
     flows: dict[str, Flow]
     size: Size
     before: ResultFolder | None
+    code: Code = Code.REFUSED
 
 
 def begun(order: Order) -> Begun:
     """Read the sets and the flows; nothing is written yet. ``InputError`` for what is not there."""
     named = _named(order)
-    flows = _flows(order.flows or named.flows or ("default",))
+    flows = _flows(order.flows or named_by_file(named.flows, order.code) or ("default",), order.code)
     name = order.name or usual_name()
     if not _NAME.fullmatch(name):
         raise InputError(
@@ -84,7 +89,8 @@ def begun(order: Order) -> Begun:
     _check_flows(flows.values(), tasks)
     what = (name, tasks, tuple(flows), size.limits, before.name if before else "")
     plan = BatchPlan(*what, order.assume_defined, order.purpose)
-    return Begun(plan, ResultFolder(order.folder / name), flows, size, before)
+    code = Code.of(is_allowed=order.code is Code.ALLOWED or any(map(is_code, flows)))
+    return Begun(plan, ResultFolder(order.folder / name), flows, size, before, code)
 
 
 def _named(order: Order) -> Named:
@@ -95,23 +101,33 @@ def _named(order: Order) -> Named:
     return Named((BatchTask(first, further=tuple(others)),))
 
 
-def joined(results_folder: ResultFolder, jobs: int | None = None) -> Begun:
-    """A batch run that another process has begun, on this machine or another one; ``InputError`` if that cannot be."""
+def joined(results_folder: ResultFolder, jobs: int | None = None, code: Code = Code.REFUSED) -> Begun:
+    """A batch run that another process has begun, on this machine or another one; ``InputError`` if that cannot be, or
+    if its flows are ``code`` that is refused.
+    """
     results_folder = ResultFolder(results_folder.folder.absolute())
     enter(results_folder)
     plan = results_folder.plan()
-    flows = _flows(plan.flows)
+    flows = _flows(named_by_file(plan.flows, code), code)
     size = sized(tuple(flows.values()), plan.limits, jobs)
     before = ResultFolder(results_folder.folder.parent / plan.since) if plan.since else None
-    return Begun(plan, results_folder, flows, size, before)
+    return Begun(plan, results_folder, flows, size, before, code)
 
 
-def _flows(names: Iterable[str]) -> dict[str, Flow]:
+def _flows(names: Iterable[str], code: Code) -> dict[str, Flow]:
     found = {}
     for name in dict.fromkeys(names):
-        find_flow_modules(name)
-        found[name] = flow_named(name)
+        find_flow_modules(name, code)
+        found[name] = flow_named(name, code)
     return found
+
+
+def named_by_file(names: tuple[str, ...], code: Code) -> tuple[str, ...]:
+    """``names`` of flows, which a file has and not the user; ``InputError`` for code that is refused."""
+    refused = next((name for name in names if is_code(name)), None) if code is Code.REFUSED else None
+    if refused is not None:
+        raise InputError(refusal(f"the flow {refused}, which a file names,"))
+    return names
 
 
 def _check_flows(flows: Iterable[Flow], tasks: tuple[BatchTask, ...]) -> None:

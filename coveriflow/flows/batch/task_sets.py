@@ -12,6 +12,7 @@ from pathlib import Path
 from coveriflow.artifacts.batch.results import BatchTask
 from coveriflow.artifacts.resources import Limits
 from coveriflow.flows.tasks.load import read
+from coveriflow.flows.tasks.patterns import has_wildcards, matching
 from coveriflow.formats.primitives.quantities import seconds, size
 from coveriflow.formats.tasks.specification import read_specification
 from coveriflow.formats.tasks.task_definition import TaskDefinition, read_task_definition
@@ -105,13 +106,13 @@ def _below(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
 
 def _inputs(definition: Path) -> Iterator[str]:
     for name in read_task_definition(read(definition), str(definition)).input_files:
-        pattern = os.path.join(definition.parent, name)
-        yield from glob.glob(pattern, recursive=True) if glob.has_magic(name) else [pattern]
+        where = str(definition.parent)
+        yield from matching(name, where, Span(str(definition))) if has_wildcards(name) else [os.path.join(where, name)]
 
 
 def _of_set(path: Path) -> list[Path]:
-    place = Span(str(path))
-    return [each for line in read_task_set(read(path), str(path)) for each in _matching(_beside(path, line), place)]
+    place, lines = Span(str(path)), read_task_set(read(path), str(path))
+    return [each for line in lines for each in _named_by(path, _beside(path, line), place)]
 
 
 def _beside(file: Path, pattern: str) -> str:
@@ -119,9 +120,26 @@ def _beside(file: Path, pattern: str) -> str:
     return os.path.normpath(os.path.join(file.parent, pattern))
 
 
+def _named_by(file: Path, pattern: str, place: Span) -> list[Path]:
+    """As ``_matching``, for a pattern that ``file`` has."""
+    if not has_wildcards(pattern):
+        return _matching(pattern, place)
+    return _tasks_of(_below_file(file, pattern), pattern, place)
+
+
+def _below_file(file: Path, pattern: str) -> list[str]:
+    """``pattern`` is seen from here, and what it may look at from the folder of ``file``."""
+    seen = os.path.relpath(os.path.abspath(pattern), os.path.abspath(file.parent))
+    return [os.path.normpath(each) for each in matching(seen, str(file.parent), Span(str(file)))]
+
+
 def _matching(pattern: str, place: Span) -> list[Path]:
     """Files in the order of their names; ``InputError`` if there is none."""
     found = sorted(glob.glob(pattern, recursive=True)) if glob.has_magic(pattern) else [pattern]
+    return _tasks_of(found, pattern, place)
+
+
+def _tasks_of(found: list[str], pattern: str, place: Span) -> list[Path]:
     paths = [Path(each) for each in found if Path(each).suffix in (*_DEFINITIONS, *_PROGRAMS)]
     if not paths:
         raise InputError(f"no task matches '{pattern}'", place)
@@ -143,9 +161,9 @@ def _benchmark(path: Path) -> Named:
 
 def _of_patterns(file: Path, patterns: TaskPatterns) -> Iterator[BatchTask]:
     within = partial(_substituted, file)
-    included = [each for pattern in patterns.includes for each in _matching(within(pattern), Span(str(file)))]
+    included = [each for pattern in patterns.includes for each in _named_by(file, within(pattern), Span(str(file)))]
     included += [each for name in patterns.includes_files for each in _of_set(Path(within(name)))]
-    excluded = {each for pattern in patterns.excludes for each in map(Path, glob.glob(within(pattern), recursive=True))}
+    excluded = {Path(each) for pattern in patterns.excludes for each in _excluded(file, within(pattern))}
     excluded |= {each for name in patterns.excludes_files for each in _of_set(Path(within(name)))}
     specification = within(patterns.property_file) if patterns.property_file else ""
     wanted = _has_property(specification)
@@ -153,6 +171,10 @@ def _of_patterns(file: Path, patterns: TaskPatterns) -> Iterator[BatchTask]:
     yield from (
         BatchTask(str(path), group, specification) for path in included if path not in excluded and wanted(path)
     )
+
+
+def _excluded(file: Path, pattern: str) -> list[str]:
+    return _below_file(file, pattern) if has_wildcards(pattern) else [pattern]
 
 
 def _substituted(file: Path, text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from coveriflow.actors import carry_over, original, reduce
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import actors_in
+from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.violations import is_termination
@@ -21,12 +22,14 @@ DEFAULT = "default"
 """The name that stands for the usual flow of a property."""
 
 
-def flow_named(name: str) -> Flow:
-    """The ready flow, under the name that it was asked for, or that of a file; ``InputError`` if there is none."""
+def flow_named(name: str, code: Code = Code.REFUSED) -> Flow:
+    """The ready flow, under the name that it was asked for, or that of a file; ``InputError`` if there is none, or if
+    a file that is no code itself names some that is refused.
+    """
     if name in READY:
         return replace(READY[name](), name=name)
     if is_flow_file(name):
-        return flow_of_file(name)
+        return flow_of_file(name, code)
     suggestion = meant(name, READY, f"the ready flows are {', '.join(READY)}")
     raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them.")
 

@@ -13,21 +13,24 @@ from types import ModuleType
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Composable, CompositionError
 from coveriflow.actors.user_modules import NotLoaded, loaded
+from coveriflow.artifacts.permissions import Code, refusal
 from coveriflow.flows.catalogue.flow_paths import YAML, find_flow_modules
 from coveriflow.flows.tasks.load import read
 from coveriflow.program.errors import InputError, Interruption, Span
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 
 
-def flow_of_file(name: str) -> Flow:
-    """The flow of a file; ``InputError`` with the place where that is wrong."""
+def flow_of_file(name: str, code: Code = Code.REFUSED) -> Flow:
+    """The flow of a file; ``InputError`` with the place where that is wrong, or where it names code that is refused. A
+    file of Python is code that the caller has named.
+    """
     if name.endswith(YAML):
         from coveriflow.actors.flow_files.reading import read_flow
         from coveriflow.formats.tools.tool_descriptions import describes_a_tool
 
-        find_flow_modules(name)
+        find_flow_modules(name, code)
         data = read(Path(name))
-        return _of_a_tool(name) if describes_a_tool(data, name) else read_flow(data, name)
+        return _of_a_tool(name, code) if describes_a_tool(data, name) else read_flow(data, name, code)
     before, _, wanted = name.partition(".py")
     path = Path(f"{before}.py")
     module = _imported(path)
@@ -37,12 +40,15 @@ def flow_of_file(name: str) -> Flow:
     return _flow(found, path, wanted.removeprefix(":"))
 
 
-def _of_a_tool(name: str) -> Flow:
+def _of_a_tool(name: str, code: Code) -> Flow:
     """A tool alone, whose file this is; what of that has no counterpart is told."""
+    if code is Code.REFUSED:
+        raise InputError(refusal("the description of a tool, whose program is executed,"), Span(name))
     from coveriflow.actors.external import tool
     from coveriflow.actors.tool_catalogue import defined
 
-    put("".join(f"note: {name}: {note}\n" for note in defined(name).notes), sys.stderr)
+    for note in defined(name).notes:
+        say(f"note: {name}: {note}", sys.stderr)
     try:
         return Flow(Path(name).stem, tool(name))
     except CompositionError as error:

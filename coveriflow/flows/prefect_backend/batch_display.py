@@ -31,9 +31,9 @@ from coveriflow.flows.batch.notifications import alarms
 from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, standing_alone
 from coveriflow.report.batch.summary import FLOW_COLUMNS, FlowSummary, carried_over, saving, shares, summaries
+from coveriflow.report.sanitising import in_markdown
 from coveriflow.report.svg.compositions import flow_svg
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _LONGEST = 300  # characters of a state's message
 _ROWS = 1000
 """Of the table: what somebody should look at comes first."""
@@ -106,7 +106,7 @@ def create_artifacts(batch: Batch, changes: Comparison | None, page: Path, flows
     create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"Page of the batch run {name}")
 
     for key, about, picture in pictures(batch, flows):
-        create_markdown_artifact(f"![{_plain(about)}]({_as_uri(picture)})", _key(key), about)
+        create_markdown_artifact(f"![{in_markdown(about)}]({_as_uri(picture)})", _key(key), about)
 
 
 def pictures(batch: Batch, flows: Mapping[str, Flow]) -> Iterator[tuple[str, str, bytes]]:
@@ -162,10 +162,10 @@ def summary(batch: Batch, changes: Comparison | None, page: Path) -> str:
 
 
 def _heading(batch: Batch) -> Iterator[str]:
-    yield f"# {_plain(batch.plan.name)}: {solved(batch)}"
+    yield f"# {in_markdown(batch.plan.name)}: {solved(batch)}"
     told = saving(batch)
     if told:
-        yield f"\n{_plain(told)}."
+        yield f"\n{in_markdown(told)}."
 
 
 def _alarms(batch: Batch, changes: Comparison | None) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _alarms(batch: Batch, changes: Comparison | None) -> Iterator[str]:
         yield "No wrong verdict, no contradiction, nothing became worse."
         return
     yield f"## {counted(len(told), 'alarm')}\n"
-    yield from (f"- {_plain(each)}" for each in told[:50])
+    yield from (f"- {in_markdown(each)}" for each in told[:50])
 
 
 def _flows(flows: tuple[FlowSummary, ...]) -> Iterator[str]:
@@ -183,15 +183,15 @@ def _flows(flows: tuple[FlowSummary, ...]) -> Iterator[str]:
     yield f"|---|{'---:|' * len(titles)}"
     for each in flows:
         cells = (*(str(each.of(rating)) for rating in Rating), *(column.text(each) for column in FLOW_COLUMNS))
-        yield f"| {_plain(each.flow)} | {' | '.join(cells)} |"
+        yield f"| {in_markdown(each.flow)} | {' | '.join(cells)} |"
 
 
 def _changes(changes: Comparison | None) -> Iterator[str]:
     if changes is None:
         return
-    yield f"## Since {_plain(changes.earlier)}\n"
+    yield f"## Since {in_markdown(changes.earlier)}\n"
     if told := carried_over(changes):
-        yield f"{_plain(told)}\n"
+        yield f"{in_markdown(told)}\n"
     if not changes.changes:
         yield "No change."
     for kind in Change:
@@ -201,14 +201,9 @@ def _changes(changes: Comparison | None) -> Iterator[str]:
         for each in found[:20]:
             before, now = each.earlier, each.later
             said = f"{before.status}, {before.cost:.2f} s before; {now.status}, {now.cost:.2f} s now"
-            yield f"  - {_plain(each.later.job.task.path)}, {_plain(each.later.job.flow)}: {said}"
+            yield f"  - {in_markdown(each.later.job.task.path)}, {in_markdown(each.later.job.flow)}: {said}"
 
 
 def _files(batch: Batch, page: Path) -> Iterator[str]:
-    folder = sendable(str(page.parent.absolute()))
-    yield f"All {len(batch.results)} results are in `{folder}`; the page is `{page.name}`."
-
-
-def _plain(text: str) -> str:
-    """Text that markdown shows as it is."""
-    return _MARKUP.sub(r"\\\1", sendable(text)).replace("\n", " ")
+    folder = in_markdown(str(page.parent.absolute()))
+    yield f"All {len(batch.results)} results are in {folder}; the page is {in_markdown(page.name)}."

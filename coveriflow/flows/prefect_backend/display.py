@@ -26,8 +26,8 @@ from coveriflow.flows.running.run_folder import described, reason_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.results.result_json import RunRecord
 from coveriflow.program.errors import InputError, NotSupported
+from coveriflow.report.sanitising import in_markdown
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (TestSuite, "test"), (Witness, "witness"))
 _LONGEST = 300  # characters of a state's message
 
@@ -132,10 +132,10 @@ def page(run: Run, record: RunRecord) -> str:
 
 def _heading(run: Run) -> Iterator[str]:
     verdict = run.answer.verdict
-    yield f"# {run.answer.said}: {_plain(short(run.task.name))}"
+    yield f"# {run.answer.said}: {in_markdown(short(run.task.name))}"
     yield ""
     rests = "Claimed by" if is_claimed(run.answer.evidence) else "Confirmed by"
-    yield f"**{'Because' if verdict is Verdict.UNKNOWN else rests}**: {_plain(why(run))}"
+    yield f"**{'Because' if verdict is Verdict.UNKNOWN else rests}**: {in_markdown(why(run))}"
 
 
 def _facts(run: Run, record: RunRecord) -> Iterator[str]:
@@ -143,9 +143,9 @@ def _facts(run: Run, record: RunRecord) -> Iterator[str]:
         values = ", ".join(str(each.value) for each in run.answer.evidence.case.inputs)
         yield f"- **Inputs of the test**: {values or 'none'}"
     for assumption in run.answer.assumptions:
-        yield f"- **Assumption**: {_plain(assumption)}"
-    yield f"- **Program**: {_plain(', '.join(source.name for source in run.task.sources))}"
-    yield f"- **Property**: {_plain(record.property)}"
+        yield f"- **Assumption**: {in_markdown(assumption)}"
+    yield f"- **Program**: {in_markdown(', '.join(source.name for source in run.task.sources))}"
+    yield f"- **Property**: {in_markdown(record.property)}"
     yield f"- **Data model**: {record.data_model.value}"
 
 
@@ -158,7 +158,8 @@ def _actors(run: Run) -> Iterator[str]:
 
 
 def _row(name: str, result: str, use: Resources) -> str:
-    return f"| {_plain(name)} | {_plain(result)} | {use.cpu:.2f} s | {use.wall:.2f} s | {use.memory / 1e6:.0f} MB |"
+    said = f"{in_markdown(name)} | {in_markdown(result)}"
+    return f"| {said} | {use.cpu:.2f} s | {use.wall:.2f} s | {use.memory / 1e6:.0f} MB |"
 
 
 def _result(turn: Turn) -> str:
@@ -176,7 +177,7 @@ def _reasons(run: Run) -> Iterator[str]:
         if turn.answer is not None and turn.end is End.FINISHED:
             said = _because(turn.answer)
         if said and said != why(run):
-            yield f"- **{turn.actor.called}**: {_plain(said)}"
+            yield f"- **{turn.actor.called}**: {in_markdown(said)}"
 
 
 def _files(record: RunRecord) -> Iterator[str]:
@@ -184,12 +185,7 @@ def _files(record: RunRecord) -> Iterator[str]:
         yield "| File | Path |"
         yield "|---|---|"
     for file in record.evidence:
-        yield f"| {file.kind} | {_plain(str(Path(file.path).absolute()))} |"
-
-
-def _plain(text: str) -> str:
-    """Text that markdown shows as it is."""
-    return _MARKUP.sub(r"\\\1", _sendable(text)).replace("\n", " ")
+        yield f"| {file.kind} | {in_markdown(str(Path(file.path).absolute()))} |"
 
 
 def _sendable(text: str) -> str:

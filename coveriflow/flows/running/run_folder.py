@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -48,6 +49,7 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
+from coveriflow.flows.running.evidence_files import EvidenceFolder
 from coveriflow.flows.running.evidence_pages import end_of, undefined_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.conditions.graphml_condition import write_condition
@@ -68,8 +70,9 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.wording import counted
 from coveriflow.report.undefined import confirmed_by, told, what
 
+RESULT = "result.json"
 _OWNED = (
-    "result.json",
+    RESULT,
     "condition.graphml",
     "condition.svg",
     "witness.graphml",
@@ -96,46 +99,45 @@ def no_pages(_run: Run) -> Iterable[tuple[str, str, bytes]]:
 
 
 def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunRecord:
-    """Write all files, in the place of those of an earlier run; returns the record that ``result.json`` holds."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from error
-    _clear(folder)
-    files = []
+    """Write all files, in the place of those of an earlier run; returns the record that ``result.json`` holds. What
+    cannot be written is a warning of the record.
+    """
+    written, files = EvidenceFolder(folder), []
+    _clear(written)
     for kind, name, data in (*_contents(run), *pages(run)):
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        if kind not in ("log", "graph"):
+        path = written.write(name, data)
+        if path is not None and kind not in ("log", "graph"):
             files.append(EvidenceFile(kind, str(path)))
     record = record_of(run, tuple(files))
-    (folder / "result.json").write_bytes(write_run_record(record))
+    record = replace(record, warnings=(*record.warnings, *written.warnings))
+    if written.write(RESULT, write_run_record(record)) is None:
+        record = replace(record, warnings=(*record_of(run).warnings, *written.warnings))
     return record
 
 
 def withdraw_result(folder: Path) -> None:
     """Before a run: should it be killed, the verdict of an earlier one is not taken for its own.
 
-    ``InputError`` if what has the name of the result cannot be replaced.
+    ``InputError`` if an earlier result is there and stays.
     """
-    path = folder / "result.json"
+    path = folder / RESULT
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise InputError(f"the evidence cannot be written here: {error.strerror}", Span(str(path))) from error
+        if os.path.lexists(path):
+            raise InputError(f"the evidence cannot be written here: {error.strerror}", Span(str(path))) from error
 
 
-def _clear(folder: Path) -> None:
+def _clear(written: EvidenceFolder) -> None:
     """Only what coveriflow writes is removed."""
     for name in _OWNED:
-        path = folder / name
+        path = written.folder / name
         if path.is_dir():
             for child in path.iterdir():
                 if child.suffix in (".xml", ".txt", ".json", ".svg") or (name == "program" and child.suffix == ".c"):
-                    child.unlink()
-        elif path.exists():
-            path.unlink()
+                    written.remove(child)
+        else:
+            written.remove(path)
 
 
 def _contents(run: Run) -> Iterator[tuple[str, str, bytes]]:

@@ -28,7 +28,7 @@ from coveriflow.actors.composition.nodes import (
 )
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.properties import check_property
-from coveriflow.actors.questions import Question, subject_of
+from coveriflow.actors.questions import Question, asked, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import Definedness
 from coveriflow.artifacts.path_ranges import Range, Ranges
@@ -271,11 +271,11 @@ class _Running:
 
     def _holds(self, question: Question) -> bool:
         if (kind := subject_of(question)) is Answer:
-            return question.holds(self.answer())
+            return asked(question, self.answer())
         if kind is Limits:
-            return question.holds(self._left())
+            return asked(question, self._left())
         latest = self.scope.latest(kind)
-        return latest is not None and question.holds(latest)
+        return latest is not None and asked(question, latest)
 
     # --- side by side -------------------------------------------------------------------------------------------------
 
@@ -301,7 +301,7 @@ class _Running:
         claiming: list[_Running] = []
         for ended in self._until_they_end(parts, branches):
             answer = ended.own_answer()
-            if answer is None or ended.cancellation.is_cancelled or not wins.holds(answer):
+            if answer is None or ended.cancellation.is_cancelled or not asked(wins, answer):
                 continue
             if is_claimed(answer.evidence):
                 claiming.append(ended)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import has_nothing_to_check, is_termination
 from coveriflow.execution.preprocessing.preprocess import preprocess
+from coveriflow.flows.tasks.patterns import has_wildcards, matching
 from coveriflow.formats.primitives.text import shortened
 from coveriflow.formats.tasks.specification import read_specification
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -175,12 +175,12 @@ def _property_file(definition: Path, entry: PropertyEntry) -> Specification:
 
 def _matching(definition: Path, name: str) -> list[Path]:
     """The files that a task definition names, relative to itself, possibly with wildcards."""
-    if not any(wildcard in name for wildcard in "*?["):
+    if not has_wildcards(name):
         return [_named(definition.parent / name, definition)]
-    found = sorted(glob.glob(name, root_dir=definition.parent, recursive=True))
+    found = matching(name, str(definition.parent), Span(str(definition)))
     if not found:
         raise InputError(f"no file matches '{shortened(name)}'", Span(str(definition)))
-    return [definition.parent / file for file in found]
+    return [Path(file) for file in found]
 
 
 def _named(path: Path, definition: Path) -> Path:
@@ -258,7 +258,7 @@ def _entered(task: Task, entry: Entry) -> Task:
 
 
 def _source(asked: Asked, path: Path, model: DataModel, options: tuple[str, ...] = ()) -> Source:
-    if not str(path).isprintable():
+    if not str(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace").isprintable():
         raise InputError("a file name with line breaks or other control characters", Span(str(path)))
     data = read(path)
     if len(data) > MAXIMUM_SIZE:

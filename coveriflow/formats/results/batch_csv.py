@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 from collections.abc import Iterator
 
 from coveriflow.artifacts.batch.results import Batch, JobResult
+from coveriflow.formats.primitives.csv_text import line
 
 COLUMNS = (
     "task",
@@ -32,10 +31,7 @@ def write_csv(batch: Batch) -> Iterator[bytes]:
     """Line by line, UTF-8, with a head line; seconds and bytes are plain numbers. What is not UTF-8 in a name is
     escaped.
     """
-    for cells in itertools.chain((COLUMNS,), map(_line, batch.results)):
-        sheet = io.StringIO(newline="")
-        csv.writer(sheet).writerow(cells)
-        yield sheet.getvalue().encode("utf-8", "backslashreplace")
+    yield from map(line, itertools.chain((COLUMNS,), map(_line, batch.results)))
 
 
 def _line(each: JobResult) -> tuple[object, ...]:

@@ -56,6 +56,8 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 def _files(data: bytes, name: str, max_entries: int, max_bytes: int) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if not all(entry.filename for entry in archive.infolist()):
+            raise InputError("a file in the zip file has no name", Span(name))
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
         _check(entries, name, max_entries, max_bytes)
         return {entry.filename: _unpacked(archive, entry) for entry in entries}

@@ -6,6 +6,7 @@ syntax of their own.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -19,6 +20,9 @@ from coveriflow.program.errors import InputError, Span
 LARGEST = 1 << 20
 DEEPEST = 50
 """Brackets within brackets."""
+MOST_OPERATORS = 100
+"""In a statement."""
+_OPERATOR = re.compile(r";|==|\b(?:AND|OR|NOT)\b")
 
 _GRAMMAR = r"""
 program: (function | statement)*
@@ -168,6 +172,12 @@ def _place(error: UnexpectedInput, text: str, name: str) -> Span:
 
 
 def _check_depth(text: str, name: str) -> None:
+    operators = 0
+    for found in _OPERATOR.finditer(text):
+        operators = 0 if found[0] == ";" else operators + 1
+        if operators > MOST_OPERATORS:
+            line = text.count("\n", 0, found.start()) + 1
+            raise InputError(f"more than {MOST_OPERATORS} operators in a statement", Span(name, line))
     depth, line = 0, 1
     for character in text:
         depth += (character in "({") - (character in ")}")

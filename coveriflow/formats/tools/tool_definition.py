@@ -35,6 +35,7 @@ from coveriflow.formats.primitives.yaml import (
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.types.data_model import DataModel
 
+_MOST_GROUPS = 100
 MAX_BYTES = 1 << 16
 
 
@@ -198,9 +199,12 @@ def _refusal(node: YamlNode, name: str) -> Refusal:
 
 
 def _pattern(node: YamlNode, name: str) -> re.Pattern[str]:
+    text = text_of(node, name)
+    if text.count("(") > _MOST_GROUPS:
+        raise InputError(f"a regular expression has at most {_MOST_GROUPS} groups", span_of(node, name))
     try:
-        return re.compile(text_of(node, name), re.MULTILINE)
-    except re.error as error:
+        return re.compile(text, re.MULTILINE)
+    except (re.error, OverflowError) as error:
         raise InputError(f"this is no regular expression: {error}", span_of(node, name)) from None
 
 

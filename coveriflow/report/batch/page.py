@@ -4,7 +4,6 @@ it.
 
 from __future__ import annotations
 
-import html
 import time
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -25,7 +24,7 @@ from coveriflow.report.batch.summary import (
     together,
 )
 from coveriflow.report.quantities import duration, seconds
-from coveriflow.report.sanitising import visible
+from coveriflow.report.sanitising import content_policy, in_markup
 
 _TEMPLATE = Path(__file__).with_name("batch.html")
 _PAIRS = 10
@@ -36,7 +35,8 @@ _CLASSES = {rating: rating.name.lower() for rating in Rating}
 def batch_html(batch: Batch, changes: Comparison | None) -> Iterator[bytes]:
     """The page, piece by piece; ``changes``: since an earlier batch run."""
     parts: dict[str, Iterable[str]] = {
-        "TITLE": [_safe(f"batch run {batch.plan.name}")],
+        "POLICY": [content_policy(_TEMPLATE)],
+        "TITLE": [in_markup(f"batch run {batch.plan.name}")],
         "HEAD": _head(batch),
         "ALARM": _alarms(batch),
         "CHANGES": [] if changes is None else _changes(changes),
@@ -47,7 +47,7 @@ def batch_html(batch: Batch, changes: Comparison | None) -> Iterator[bytes]:
         "SCATTER": _scatter(batch),
         "GROUPS": _options(dict.fromkeys(each.group for each in batch.plan.tasks if each.group)),
         "STATUSES": _options(sorted({each.status for each in batch.results})),
-        "COLUMNS": (f"<th>{_safe(flow)}</th>" for flow in batch.plan.flows),
+        "COLUMNS": (f"<th>{in_markup(flow)}</th>" for flow in batch.plan.flows),
         "ROWS": _rows(batch),
     }
     for number, piece in enumerate(_TEMPLATE.read_text(encoding="utf-8").split("%%")):
@@ -68,7 +68,7 @@ def _head(batch: Batch) -> Iterator[str]:
         f"coveriflow {batch.version}" if batch.version else "",
         saving(batch),
     ]
-    return (f"<li>{_safe(each)}</li>" for each in facts if each)
+    return (f"<li>{in_markup(each)}</li>" for each in facts if each)
 
 
 def _alarms(batch: Batch) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _alarms(batch: Batch) -> Iterator[str]:
     alarms += [f"contradictory verdicts: {contradiction(each)}" for each in batch.contradictions]
     if alarms:
         yield f'<section class="alarm"><h2>{counted(len(alarms), "alarm")}</h2><ul>'
-        yield from (f"<li>{_safe(each)}</li>" for each in alarms)
+        yield from (f"<li>{in_markup(each)}</li>" for each in alarms)
         yield "</ul></section>"
     else:
         yield '<p class="fine">No wrong verdict, no contradiction, nothing missing.</p>'
@@ -90,18 +90,18 @@ def _expected(each: JobResult) -> str:
 
 
 def _changes(changes: Comparison) -> Iterator[str]:
-    yield f"<section><h2>Since {_safe(changes.earlier)}</h2>"
+    yield f"<section><h2>Since {in_markup(changes.earlier)}</h2>"
     if not changes.changes:
         yield "<p>No change.</p>"
     if told := carried_over(changes):
-        yield f"<p>{_safe(told)}</p>"
+        yield f"<p>{in_markup(told)}</p>"
     for kind in Change:
         found = changes.of(kind)
         if found:
             state = "bad" if kind.is_regression else "good"
             opened = " open" if kind.is_regression else ""
-            yield f'<details class="{state}"{opened}><summary>{len(found)} {_safe(kind.value)}</summary><ul>'
-            yield from (f"<li>{_safe(_change(each))}</li>" for each in found)
+            yield f'<details class="{state}"{opened}><summary>{len(found)} {in_markup(kind.value)}</summary><ul>'
+            yield from (f"<li>{in_markup(_change(each))}</li>" for each in found)
             yield "</ul></details>"
     yield "</section>"
 
@@ -114,15 +114,15 @@ def _change(each: Changed) -> str:
 
 def _flow_columns() -> Iterator[str]:
     titles = (*(rating.value for rating in Rating), *(column.title for column in FLOW_COLUMNS))
-    return (f"<th>{_safe(title)}</th>" for title in titles)
+    return (f"<th>{in_markup(title)}</th>" for title in titles)
 
 
 def _flow_row(each: FlowSummary) -> str:
     counts = "".join(
         f'<td class="{_CLASSES[rating] if each.of(rating) else "none"}">{each.of(rating)}</td>' for rating in Rating
     )
-    numbers = "".join(f"<td>{_safe(column.text(each))}</td>" for column in FLOW_COLUMNS)
-    return f"<tr><th>{_safe(each.flow)}</th>{counts}{numbers}</tr>"
+    numbers = "".join(f"<td>{in_markup(column.text(each))}</td>" for column in FLOW_COLUMNS)
+    return f"<tr><th>{in_markup(each.flow)}</th>{counts}{numbers}</tr>"
 
 
 def _together(batch: Batch) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _together(batch: Batch) -> Iterator[str]:
         names = " + ".join(who) if who else "none"
         words = names if len(who) < 2 or len(who) < len(batch.plan.flows) else f"all: {names}"
         bar = f'<i style="width:{100 * number / most:.1f}%"></i>'
-        yield f'<tr><th>{_safe(words)}</th><td>{number}</td><td class="bar">{bar}</td></tr>'
+        yield f'<tr><th>{in_markup(words)}</th><td>{number}</td><td class="bar">{bar}</td></tr>'
 
 
 def _scatter(batch: Batch) -> Iterator[str]:
@@ -142,7 +142,9 @@ def _scatter(batch: Batch) -> Iterator[str]:
         return
     yield "<h2>Two flows side by side</h2>"
     if len(pairs) > 1:
-        choices = "".join(f'<option value="{n}">{_safe(" and ".join(pair))}</option>' for n, pair in enumerate(pairs))
+        choices = "".join(
+            f'<option value="{n}">{in_markup(" and ".join(pair))}</option>' for n, pair in enumerate(pairs)
+        )
         yield f'<label>Flows <select id="pair">{choices}</select></label>'
     for number, (one, other) in enumerate(pairs):
         plot = scatter_plot(batch.of(one), batch.of(other), (one, other))
@@ -150,7 +152,7 @@ def _scatter(batch: Batch) -> Iterator[str]:
 
 
 def _options(words: Iterable[str]) -> Iterator[str]:
-    return (f"<option>{_safe(each)}</option>" for each in words)
+    return (f"<option>{in_markup(each)}</option>" for each in words)
 
 
 def _rows(batch: Batch) -> Iterator[str]:
@@ -159,7 +161,7 @@ def _rows(batch: Batch) -> Iterator[str]:
         results = [found.get(Job(task, flow)) for flow in batch.plan.flows]
         kinds = " ".join(dict.fromkeys(_CLASSES[each.rating] for each in results if each))
         statuses = "|".join(dict.fromkeys(each.status for each in results if each))
-        data = f'data-group="{_safe(task.group)}" data-rating="{kinds}" data-status="|{_safe(statuses)}|"'
+        data = f'data-group="{in_markup(task.group)}" data-rating="{kinds}" data-status="|{in_markup(statuses)}|"'
         cells = "".join(_cell(each) for each in results)
         expected = next((each.promise for each in results if each and each.promise), "")
         yield f"<tr {data}><td>{number}</td>{_task_cell(task)}<td>{expected}</td>{cells}</tr>\n"
@@ -167,8 +169,8 @@ def _rows(batch: Batch) -> Iterator[str]:
 
 def _task_cell(task: BatchTask) -> str:
     path = PurePath(task.path)
-    folder = f"<small>{_safe(str(path.parent))}/</small>" if str(path.parent) != "." else ""
-    return f"<td>{folder}{_safe(path.name)}</td>"
+    folder = f"<small>{in_markup(str(path.parent))}/</small>" if str(path.parent) != "." else ""
+    return f"<td>{folder}{in_markup(path.name)}</td>"
 
 
 def _cell(each: JobResult | None) -> str:
@@ -181,10 +183,10 @@ def _cell(each: JobResult | None) -> str:
         each.reused and f"stored work: {seconds(each.reused.cpu)} of CPU time",
         each.carried and f"under the earlier condition: {each.carried}",
     ]
-    title = _safe("\n".join(note for note in notes if note))
+    title = in_markup("\n".join(note for note in notes if note))
     marks = ("*" if each.assumptions and each.verdict.decisive else "") + (" ↺" if each.reused else "")
     wrong = " wrong" if each.rating is Rating.WRONG else ""
-    status = f"<b>{_safe(each.status)}{wrong}{marks}</b>"
+    status = f"<b>{in_markup(each.status)}{wrong}{marks}</b>"
     link = _link(each)
     status = f'<a href="{link}">{status}</a>' if link else status
     return f'<td class="{_CLASSES[each.rating]}" title="{title}">{status} <small>{seconds(each.cost)}</small></td>'
@@ -194,8 +196,4 @@ def _link(each: JobResult) -> str:
     """To what tells most of the evidence."""
     files = [path for kind in ("counterexample", "witness", "log") for what, path in each.evidence if what == kind]
     chosen = next((path for path in files if path.endswith(".html")), next(iter(files), ""))
-    return html.escape(path_in_uri(chosen))
-
-
-def _safe(text: str) -> str:
-    return html.escape("\n".join(map(visible, text.split("\n"))))
+    return in_markup(path_in_uri(chosen))

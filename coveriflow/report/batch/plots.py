@@ -6,13 +6,12 @@ time is on logarithmic axes.
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from coveriflow.artifacts.batch.results import Batch, JobResult
 from coveriflow.report.quantities import seconds
-from coveriflow.report.sanitising import visible
+from coveriflow.report.sanitising import in_markup
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#7a4fb5", "#555555")
 """After Okabe and Ito: distinguished by those who see some colours alike, too."""
@@ -65,7 +64,7 @@ def _curve(number: int, points: Sequence[tuple[float, float]], flow: str) -> Ite
     style = f'stroke="{colour(number)}" stroke-dasharray="{_dash(number)}"'
     if points:
         steps = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        yield f'<polyline class="curve" points="{steps}" {style}><title>{_safe(flow)}</title></polyline>'
+        yield f'<polyline class="curve" points="{steps}" {style}><title>{in_markup(flow)}</title></polyline>'
     for x, y in points if len(points) <= 100 else points[:: len(points) // 100]:
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.4" fill="{colour(number)}"/>'
 
@@ -135,7 +134,7 @@ def _point(place: tuple[float, float], size: float, a: JobResult, b: JobResult) 
     said = (f"{each.job.flow}: {each.status}, {seconds(each.cost)}" for each in (a, b))
     title = "\n".join((a.job.task.path, *said))
     where = f'cx="{place[0]:.1f}" cy="{place[1]:.1f}" r="{size}"'
-    return f'<circle class="{kind}" {where}><title>{_safe(title)}</title></circle>'
+    return f'<circle class="{kind}" {where}><title>{in_markup(title)}</title></circle>'
 
 
 # --- axes -------------------------------------------------------------------------------------------------------------
@@ -178,17 +177,17 @@ def _below(x: float, y: float, label: str) -> str:
 
 
 def _text(x: float, y: float, text: str, anchor: str, kind: str = "label") -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{_safe(text)}</text>'
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{in_markup(text)}</text>'
 
 
 def _upright(x: float, y: float, text: str, kind: str = "label") -> str:
     turn = f'transform="rotate(-90 {x:.1f} {y:.1f})"'
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="middle" {turn}>{_safe(text)}</text>'
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="middle" {turn}>{in_markup(text)}</text>'
 
 
 def _svg(width: float, height: float, title: str, parts: Iterable[str]) -> str:
     head = f'<svg class="plot" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img"'
-    return f'{head} aria-label="{_safe(title)}">{"".join(parts)}</svg>'
+    return f'{head} aria-label="{in_markup(title)}">{"".join(parts)}</svg>'
 
 
 def standing_alone(plot: str) -> bytes:
@@ -201,7 +200,3 @@ def standing_alone(plot: str) -> bytes:
 
 def _short(text: str, most: int = 16) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-def _safe(text: str) -> str:
-    return html.escape("\n".join(map(visible, text.split("\n"))))

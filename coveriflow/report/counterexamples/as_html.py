@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind
 from coveriflow.report.counterexamples.as_text import lines_of, sentence
+from coveriflow.report.sanitising import content_policy, in_markup
 
 _TEMPLATE = Path(__file__).with_name("counterexample.html")
 _MOST_LINES = 10_000
@@ -33,9 +33,12 @@ def counterexample_html(path: ErrorPath, texts: Mapping[str, str], facts: tuple[
         ],
     }
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
-    title = html.escape(facts[0][1] if facts else "counterexample")
+    title = in_markup(facts[0][1] if facts else "counterexample")
     page = _TEMPLATE.read_text(encoding="utf-8")
-    return page.replace("%TITLE%", title, 1).replace("%DATA%", text, 1).encode("utf-8", "backslashreplace")
+    filled = (("%DATA%", text), ("%TITLE%", title), ("%POLICY%", content_policy(_TEMPLATE)))
+    for mark, content in filled:  # the last place first: what stands in a text is none
+        page = page.replace(mark, content, 1)
+    return page.encode("utf-8", "backslashreplace")
 
 
 def _executed(path: ErrorPath, file: str) -> list[int]:

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from xml.sax.saxutils import escape
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition, Fallback, IfThenElse, Ranged
 from coveriflow.actors.composition.nodes import Sequence as InOrder
-from coveriflow.report.sanitising import visible
+from coveriflow.report.sanitising import in_markup, visible
 from coveriflow.report.terminal.trees import A_RANGE_EACH, actor_text, heading, in_ranges
 
 _CHARACTER = 6.7
@@ -58,11 +57,11 @@ class _Block:
         if self.kind:
             yield f'<rect x="{x:.1f}" y="{y:.1f}" width="{self.width:.1f}" height="{self.height:.1f}" rx="5"/>'
         if self.title:
-            yield f'<text class="heading" x="{x + _PAD:.1f}" y="{y + 17:.1f}">{_safe(self.title)}</text>'
+            yield f'<text class="heading" x="{x + _PAD:.1f}" y="{y + 17:.1f}">{in_markup(self.title)}</text>'
         for number, line in enumerate(self.lines):
             last = "note" if self.kind == _NOTED and number == len(self.lines) - 1 else "more"
             style = last if number else "name"
-            yield f'<text class="{style}" x="{x + 10:.1f}" y="{y + 19 + number * _LINE:.1f}">{_safe(line)}</text>'
+            yield f'<text class="{style}" x="{x + 10:.1f}" y="{y + 19 + number * _LINE:.1f}">{in_markup(line)}</text>'
         for left, top, part in self.parts:
             yield from part.drawn(x + left, y + top)
         for x1, y1, x2, y2 in self.arrows:
@@ -79,20 +78,16 @@ def flow_svg(flow: Flow, sentence: str = "", notes: Mapping[str, str] | None = N
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
-        f"<title>{_safe(flow.name)}</title><style>{_STYLE}</style>",
+        f"<title>{in_markup(flow.name)}</title><style>{_STYLE}</style>",
         '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0 0 L8 4 L0 8 z"/></marker></defs>',
         f'<rect class="back" width="{width:.0f}" height="{height:.0f}"/>',
-        f'<text class="title" x="{_PAD:.0f}" y="24">{_safe(flow.name)}</text>',
-        f'<text class="sentence" x="{_PAD:.0f}" y="44">{escape(shown)}</text>',
+        f'<text class="title" x="{_PAD:.0f}" y="24">{in_markup(flow.name)}</text>',
+        f'<text class="sentence" x="{_PAD:.0f}" y="44">{in_markup(shown)}</text>',
         *block.drawn(_PAD, _TOP),
         "</svg>",
     ]
     return ("\n".join(parts) + "\n").encode("utf-8", "backslashreplace")
-
-
-def _safe(text: str) -> str:
-    return escape(visible(text))
 
 
 def _block(composition: Composition, notes: Mapping[str, str]) -> _Block:

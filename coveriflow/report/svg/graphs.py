@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
-from coveriflow.report.sanitising import visible
+from coveriflow.report.sanitising import in_markup, visible
 from coveriflow.report.svg.layered_layout import layered_layout
 from coveriflow.report.svg.layout import Box, Layout, Link, Point, dot_layout
 
@@ -113,12 +113,12 @@ def _page(title: str, rest: tuple[int, str], shapes: Sequence[_Shape], arcs: Seq
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
-        f"<title>{escape(visible(title))}</title><style>{_STYLE}</style>",
+        f"<title>{in_markup(title)}</title><style>{_STYLE}</style>",
         '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
         'markerUnits="userSpaceOnUse" orient="auto">'
         '<path d="M0 0 L8 4 L0 8 z"/></marker></defs>',
         f'<rect class="back" x="0" y="0" width="{width:.0f}" height="{height:.0f}" stroke="none"/>',
-        f'<text class="title" x="16" y="24">{escape(said)}</text>',
+        f'<text class="title" x="16" y="24">{in_markup(said)}</text>',
         *_legend(shapes, arcs),
         f'<g transform="translate(0 {_HEAD:.0f})">',
         *(_arc(arc, curve) for arc, curve in zip(arcs, layout.curves, strict=True)),
@@ -156,10 +156,10 @@ def _node(shape: _Shape, centre: Point) -> str:
     box, (x, y) = shape.box, centre
     left, top = x - box.width / 2, y - box.height / 2
     framed = " framed" if shape.node.framed else ""
-    hint = f"<title>{escape(visible(shape.node.title))}\n{escape(visible(shape.node.state))}</title>"
+    hint = f"<title>{in_markup(shape.node.title)}\n{in_markup(shape.node.state)}</title>"
     texts = [
         f'<text x="{left + 9:.1f}" y="{top + 5 + _LINE * (number + 0.75):.1f}"{_STATE if number else ""}>'
-        f"{escape(line)}</text>"
+        f"{in_markup(line)}</text>"
         for number, line in enumerate(shape.lines)
     ]
     rect = f'<rect x="{left:.1f}" y="{top:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="4"/>'
@@ -173,11 +173,11 @@ def _arc(arc: GraphArc, curve: Sequence[Point]) -> str:
     start, *rest = curve
     steps = " ".join(f"{x:.1f} {y:.1f}" for x, y in rest)
     covers = ' class="covers"' if arc.covers else ' class="verified"' if arc.verified else ""
-    hint = f"<title>{escape(visible(arc.label))}</title>" if arc.label else ""
+    hint = f"<title>{in_markup(arc.label)}</title>" if arc.label else ""
     path = f'<path d="M{start[0]:.1f} {start[1]:.1f} C{steps}" marker-end={quoteattr("url(#head)")}/>'
     return f"<g{covers}>{hint}{path}</g>"
 
 
 def _label(arc: GraphArc, centre: Point) -> str:
-    text = escape(_short(visible(arc.label), _LABEL))
+    text = in_markup(_short(visible(arc.label), _LABEL))
     return f'<text class="label" x="{centre[0]:.1f}" y="{centre[1] + 3:.1f}" text-anchor="middle">{text}</text>'

@@ -5,10 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from itertools import pairwise
-from xml.sax.saxutils import escape
 
 from coveriflow.artifacts.display.shapes import Shape
-from coveriflow.report.sanitising import visible
+from coveriflow.report.sanitising import in_markup, visible
 
 _TALLEST = 420.0
 _WIDEST = 160.0
@@ -59,10 +58,10 @@ def _page(title: str, said: str, parts: Sequence[str], width: float, height: flo
     head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
+        f"<title>{in_markup(title)}</title><style>{_STYLE}</style>",
         f'<rect class="back" width="{width:.0f}" height="{height:.0f}"/>',
-        f'<text class="title" x="{_MARGIN:.0f}" y="24">{escape(title)}</text>',
-        f'<text class="quiet" x="{_MARGIN:.0f}" y="44">{escape(said)}</text>',
+        f'<text class="title" x="{_MARGIN:.0f}" y="24">{in_markup(title)}</text>',
+        f'<text class="quiet" x="{_MARGIN:.0f}" y="44">{in_markup(said)}</text>',
     ]
     return "\n".join([*head, *parts, "</svg>"]) + "\n"
 
@@ -81,7 +80,7 @@ def _drawn(shape: Shape, middle: float, top: float, tallest: int, widest: int) -
     points = [(half, top + height * number + down) for number, half in enumerate(halves) for down in (0.0, height)]
     right = [f"{middle + half:.1f},{y:.1f}" for half, y in points]
     left = [f"{middle - half:.1f},{y:.1f}" for half, y in reversed(points)]
-    hint = f"<title>{escape(shape.name)}: {shape.locations} locations</title>"
+    hint = f"<title>{in_markup(shape.name)}: {shape.locations} locations</title>"
     return [f'<g>{hint}<polygon class="shape" points="{" ".join([*right, *left])}"/></g>']
 
 
@@ -96,9 +95,9 @@ def _caption(shape: Shape, middle: float, y: float) -> list[str]:
     lines = [f"{shape.locations} locations", f"{max(shape.widths, default=0)} wide, {len(shape.widths)} long"]
     if not shape.widths:
         lines = textwrap.wrap(visible(shape.missing) or "nothing", 26)[:3]
-    texts = [f'<text class="name" x="{middle:.0f}" y="{y:.0f}" text-anchor="middle">{escape(shape.name)}</text>']
+    texts = [f'<text class="name" x="{middle:.0f}" y="{y:.0f}" text-anchor="middle">{in_markup(shape.name)}</text>']
     texts += [
-        f'<text class="quiet" x="{middle:.0f}" y="{y + 16 * number:.0f}" text-anchor="middle">{escape(line)}</text>'
+        f'<text class="quiet" x="{middle:.0f}" y="{y + 16 * number:.0f}" text-anchor="middle">{in_markup(line)}</text>'
         for number, line in enumerate(lines, 1)
     ]
     return texts

@@ -31,6 +31,7 @@ from coveriflow.actors.questions import RELATIONS, FeatureIs, FeaturesAre, Verdi
 from coveriflow.actors.selectors import features, selected
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.program_features import NAMES
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
@@ -101,11 +102,11 @@ def test_what_is_written_is_read(composition: Composition, name: str, descriptio
     except CompositionError as error:
         reason = str(error)
     if works:
-        assert read_flow(text, "flow.yml") == works
+        assert read_flow(text, "flow.yml", Code.ALLOWED) == works
         assert description_of(text, "flow.yml") == description
     else:
         with pytest.raises(InputError) as refused:
-            read_flow(text, "flow.yml")
+            read_flow(text, "flow.yml", Code.ALLOWED)
         assert reason in str(refused.value)
 
 
@@ -123,13 +124,13 @@ def test_a_flow_that_takes_more_than_a_task() -> None:
 
 @given(questions)
 def test_questions_are_sentences(question: VerdictIs | FeaturesAre | IsLong) -> None:
-    assert question_of(question_text(question)) == question
+    assert question_of(question_text(question), Code.ALLOWED) == question
 
 
 @pytest.mark.parametrize("text", ["\x85", "a\x85b", "\u2028", "\n", "\ud800", "\ufeff", "null", " x ", "it's: # x"])
 def test_odd_texts_are_kept(text: str) -> None:
     flow = Flow(text, tool("cbmc", options=text).named(text))
-    assert read_flow(written_flow(flow, text), "flow.yml") == flow
+    assert read_flow(written_flow(flow, text), "flow.yml", Code.ALLOWED) == flow
     assert description_of(written_flow(flow, text), "flow.yml") == text
 
 
@@ -152,7 +153,7 @@ def test_questions_without_a_name_cannot_be_written() -> None:
 )
 def test_what_is_no_question(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        question_of(text)
+        question_of(text, Code.ALLOWED)
 
 
 HEAD = "format_version: '1.0'\nflow: mine\ncomposition:\n"

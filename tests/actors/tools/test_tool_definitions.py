@@ -150,3 +150,11 @@ def test_a_flow_file_that_names_no_tool_is_told_where() -> None:
         read_flow(text, "mine-flow.yml")
     assert wrong.value.span is not None
     assert wrong.value.span.line == 4
+
+
+def test_groups_of_a_pattern_are_counted() -> None:
+    """Thousands within each other are refused with a sentence."""
+    pattern = "(" * 3000 + "a" + ")" * 3000
+    text = LEAST + f"- {{output: '{pattern}', verdict: unknown}}\n".encode()
+    with pytest.raises(InputError, match="at most 100 groups"):
+        read_tool_definition(text, "mine.yml", "mine")

@@ -66,7 +66,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(key=keys, entry=entries)
     def put(self, key: str, entry: Entry) -> None:
         self.store.put(key, entry)
-        if (size := len(_written(entry, key))) <= SHELF:
+        if (size := len(_written(entry, key, b""))) <= SHELF:
             shelf = self.shelves[key[0]]
             shelf[key] = (entry, size)
             shelf.move_to_end(key)
@@ -98,7 +98,7 @@ class StoreMachine(RuleBasedStateMachine):
             try:
                 self.store.put(key, entry)
             except Killed:
-                self.leftovers += len(_written(entry, key)) <= SHELF
+                self.leftovers += len(_written(entry, key, b"")) <= SHELF
 
     @precondition(lambda self: self.model)
     @rule(data=st.data())
@@ -266,6 +266,37 @@ def test_a_folder_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(os, "geteuid", lambda: other)
     with pytest.raises(InputError, match="belongs to another user"):
         getattr(store, way)()
+
+
+@pytest.mark.parametrize("way", ["opened", "is_there"])
+def test_a_folder_that_others_can_exchange_is_refused(tmp_path: Path, way: str) -> None:
+    """Whoever may rename in a folder above can put another store there; where owners alone may, as in /tmp, not."""
+    above = tmp_path / "above"
+    store = FileStore(above / "cache").opened()
+    for mode, refused in ((0o777, True), (0o775, True), (0o1777, False), (0o755, False)):
+        above.chmod(mode)
+        if refused:
+            with pytest.raises(InputError, match="other users can replace"):
+                getattr(store, way)()
+        else:
+            getattr(store, way)()
+
+
+def test_only_who_has_the_key_writes_entries(tmp_path: Path) -> None:
+    """An entry of another store, or one whose plain digest is right, is none; the key is the user's alone."""
+    store, other = FileStore(tmp_path / "a").opened(), FileStore(tmp_path / "b").opened()
+    key, entry = "0" * 64, Entry(About("value", "a.c", "true", 0.0, None, Resources()), b"content")
+    other.put(key, entry)
+    assert other.get(key) == entry
+    (store.place / "0" / key).write_bytes((other.place / "0" / key).read_bytes())
+    assert store.get(key) is None
+    (store.place / "0" / key).write_bytes(_written(entry, key, b""))
+    assert store.get(key) is None
+    secret = store.place / "key"
+    assert secret.stat().st_mode & 0o777 == 0o600
+    secret.chmod(0o640)
+    with pytest.raises(InputError, match="others can read the key"):
+        store.opened()
 
 
 def test_a_link_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:

@@ -183,6 +183,31 @@ def test_what_doubles_at_each_call_is_refused_in_time() -> None:
         of(functions + VERIFIER + GIVEN + "execute(f29(v), i);")
 
 
+ASKED = "ELEMENTOF(verdict, {TRUE})"
+MANY = range(1000)
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        (f"execute(SEQUENCE(v, ITE({'NOT ' * 1000}{ASKED}, v)), i);", "operators in a statement"),
+        (f"execute(SEQUENCE(v, ITE({' AND '.join([ASKED] * 1000)}, v)), i);", "operators in a statement"),
+        (f"execute(SEQUENCE({', '.join(['v'] * 1000)}), i);", ""),
+        ("".join(f"v = ITE({ASKED}, v);\n" for _ in MANY) + "execute(SEQUENCE(w, v), i);", "within each other"),
+        ("".join("v = SEQUENCE(v, v);\n" for _ in range(12)) + "execute(v, i);", ""),
+        ("".join("v = PARALLEL(v, v);\n" for _ in range(15)) + "execute(v, i);", "in all"),
+    ],
+)  # fmt: skip
+def test_what_is_deep_or_large_is_bounded_by_count(text: str, refused: str) -> None:
+    """Thousands of operators within each other are refused with a sentence, those side by side are read."""
+    program = f"{VERIFIER}{VERIFIER.replace('v =', 'w =')}{GIVEN}{text}"
+    if not refused:
+        assert of(program).flow.name == "mine"
+        return
+    with pytest.raises(InputError, match=refused):
+        of(program)
+
+
 def test_any_bytes_are_read_or_refused() -> None:
     for data in (b"\xff", b"\0", b"a" * (2 << 20), b"/*", b'"', b"a = b"):
         with pytest.raises(InputError):

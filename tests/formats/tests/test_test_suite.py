@@ -4,6 +4,7 @@ import io
 import struct
 import warnings
 import zipfile
+from cProfile import Profile
 
 import pytest
 from hypothesis import given, settings
@@ -217,3 +218,24 @@ def test_a_zip_that_lies_about_its_size_is_not_unpacked_beyond_it() -> None:
     true, stated = struct.pack("<I", 50_000_000), struct.pack("<I", 10)
     with pytest.raises(InputError, match="cannot be read"):
         read_test_suite_zip(data.replace(true, stated), "s.zip", max_bytes=1000)
+
+
+def test_a_zip_entry_without_a_name_is_refused() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        entry = zipfile.ZipInfo("x")
+        entry.filename = ""
+        archive.writestr(entry, b"<testcase/>")
+    with pytest.raises(InputError, match="has no name"):
+        read_test_suite_zip(buffer.getvalue(), "suite.zip")
+
+
+def test_reading_many_inputs_is_linear() -> None:
+    """Ten times as many take about ten times as long, by the instructions that Python makes."""
+    spent = []
+    for number in (2_000, 20_000):
+        data = f"<testcase>{'<input>1</input>' * number}</testcase>".encode()
+        calls = Profile()
+        assert len(calls.runcall(read_test_case, data, "t.xml").inputs) == number
+        spent.append(sum(each.callcount for each in calls.getstats()))
+    assert spent[1] < 12 * spent[0]

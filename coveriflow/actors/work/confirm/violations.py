@@ -150,7 +150,8 @@ def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written
         evidence = ConfirmedTest(case, _printed_with(explicit))
         assumed = (*cfa.assumptions, *assumed_values(replay.inputs))
         return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
-    if _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended):
+    has_none = _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended)
+    if has_none or (explicit.lacks_room and (written.lacks_room or written.ended)):
         return _replayed(cfa, replay, case, explicit.reason)
     reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)

@@ -21,7 +21,7 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.worker_modules import FIRST
 from coveriflow.flows.tasks.default_limits import default_limits
 from coveriflow.program.errors import InputError, ToolMissing
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 
 _LIMITS = Limits(cpu=60, wall=120)
 _TEXT = """\
@@ -54,7 +54,7 @@ def check_tools(name: str) -> int:
     width = max(len(check.name) for check in checks)
     notes = defined(name).notes if name else ()
     lines = [f"{check.name:{width}}  {check.sentence}" for check in checks] + [f"    note: {note}" for note in notes]
-    put("".join(f"{line}\n" for line in lines), sys.stdout)
+    say("\n".join(lines), sys.stdout)
     return checks[0].code if name else Exit.TRUE
 
 

@@ -14,7 +14,7 @@ from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.cli.settings import described, list_actors
 from coveriflow.formats.tools.own_description import Published, coveriteam_description, fm_tools_description
 from coveriflow.program.errors import InputError
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put, say
 
 
 class Question(Enum):
@@ -117,7 +117,7 @@ def _list() -> int:
     rows = [(name, defined(name).about) for name in names()]
     width = max(len(name) for name, _ in rows)
     lines = [f"  {name:{width}}  {about}" for name, about in rows]
-    put("\n".join(("external tools, for 'external' (in Python: tool(\"cbmc\")):", *lines)) + "\n", sys.stdout)
+    say("\n".join(("external tools, for 'external' (in Python: tool(\"cbmc\")):", *lines)), sys.stdout)
     return code
 
 
@@ -131,7 +131,7 @@ def _show(name: str) -> int:
     if definition is not None:
         put(described(definition), sys.stdout)
     elif name in names() or name.endswith((".yml", ".yaml")):
-        put(tool_page(name), sys.stdout)
+        say(tool_page(name).removesuffix("\n"), sys.stdout)
     else:
         raise InputError(f"there is no actor and no tool '{name}'\n'coveriflow actors' lists them.")
     return Exit.TRUE

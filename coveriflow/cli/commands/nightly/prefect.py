@@ -11,7 +11,7 @@ from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.batch.planning import Begun
 from coveriflow.flows.batch.scheduler import Hearing
 from coveriflow.program.errors import ToolMissing
-from coveriflow.report.streams import put
+from coveriflow.report.streams import say
 
 
 def batch_under_prefect(what: Begun, store: Store | None, hearing: Hearing, webhook: str) -> Batch:
@@ -24,7 +24,7 @@ def batch_under_prefect(what: Begun, store: Store | None, hearing: Hearing, webh
     except ImportError as error:
         raise ToolMissing(f"Prefect cannot be imported: {error}\nInstall it with: pip install prefect") from None
     try:
-        return verify_batch(what, store, hearing, webhook, lambda text: put(f"{text}\n", sys.stderr))
+        return verify_batch(what, store, hearing, webhook, lambda text: say(text, sys.stderr))
     except BatchCancelled:
         raise Interrupted(signal.SIGTERM) from None
     except ServerUnavailable as error:

@@ -32,7 +32,7 @@ from coveriflow.formats.results.batch_json import write_batch
 from coveriflow.program.errors import ToolMissing
 from coveriflow.report.batch.live import watching
 from coveriflow.report.batch.terminal import batch_page, changes_page
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put, say
 from coveriflow.report.terminal.console import show
 
 
@@ -53,7 +53,7 @@ def nightly(options: NightlyOptions, log: Log) -> int:
         try:
             send(options.webhook, batch, changes, str(files["page"].absolute()))
         except NotDelivered as error:
-            put(f"note: {error}\n", sys.stderr)
+            say(f"note: {error}", sys.stderr)
     return exit_code(batch, changes)
 
 
@@ -72,7 +72,7 @@ def _run(options: NightlyOptions, what: Begun) -> Batch:
     except Incomplete as error:
         raise RuntimeError(str(error)) from error
     except Interrupted:
-        put(f"note: the results so far are kept: --name {what.plan.name} continues the batch run\n", sys.stderr)
+        say(f"note: the results so far are kept: --name {what.plan.name} continues the batch run", sys.stderr)
         raise
 
 
@@ -84,19 +84,20 @@ def _work_on_dask(options: NightlyOptions, what: Begun, context: BatchContext, h
         raise ToolMissing(
             f"Dask cannot be imported: {error}\nInstall it with: pip install 'coveriflow[dask]'"
         ) from None
-    return work_on_dask(options.dask, what.plan.jobs, context, hearing, uses_store=context.store is not None)
+    uses_store = context.store is not None
+    return work_on_dask(options.dask, what.plan.jobs, context, hearing, uses_store=uses_store, code=what.code)
 
 
 def _joining(options: NightlyOptions, log: Log) -> int:
     """Work on a batch run that another process has begun; that one writes the reports."""
-    what = joined(batch_at(options.join, options.order.folder), options.order.jobs)
+    what = joined(batch_at(options.join, options.order.folder), options.order.jobs, options.order.code)
     log.folder = what.results_folder.folder / "log"
     store = opened_store(no_cache=options.no_cache)
     watch = watching(what.plan.name, len(what.plan.jobs), sys.stderr, verbose=options.verbose)
     with watch as watcher, joining_context(what, store) as context, settled():
         counting = Counting(watcher, len(what.plan.jobs))
         work_along(from_anywhere(what.plan.jobs), context, what.size.jobs, counting)
-    put(f"did {counting.done} of {len(what.plan.jobs)}\n", sys.stdout)
+    say(f"did {counting.done} of {len(what.plan.jobs)}", sys.stdout)
     return Exit.TRUE
 
 

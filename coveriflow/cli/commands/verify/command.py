@@ -19,7 +19,7 @@ def verify(options: Options, log: Log) -> int:
     with recorded(options, log) as ending:
         check(options)
         choose_box(options.sandbox)
-        find_flow_modules(options.flow)
+        find_flow_modules(options.flow, options.code)
         if options.prefect:
             from coveriflow.cli.commands.verify import prefect, run
 

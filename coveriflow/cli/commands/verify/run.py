@@ -37,7 +37,7 @@ from coveriflow.flows.tasks.load import Asked, check_task, load, read
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
-from coveriflow.report.streams import put
+from coveriflow.report.streams import put, say
 from coveriflow.report.terminal.progress import Lines, Silence
 
 
@@ -80,7 +80,7 @@ def opened_store(*, no_cache: bool) -> FileStore | None:
         store = usual_store()
         return store and store.opened()
     except InputError as error:
-        put(f"note: {error}; nothing is stored\n", sys.stderr)
+        say(f"note: {error}; nothing is stored", sys.stderr)
         return None
 
 
@@ -97,7 +97,7 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """What the options ask for, with further artifacts; from now on there is a folder for the traceback of an internal
     error, and no result of an earlier run.
     """
-    flow = flow_named(options.flow)
+    flow = flow_named(options.flow, options.code)
     flow = flow if flow.name == DEFAULT else _as_set(flow, options)
     task = load(_asked(options, options.files))
     if flow.name == DEFAULT:
@@ -159,11 +159,14 @@ def told(options: Options, what: Verified, start: float) -> int:
     """Show the result; ``start``: when the user began to wait. The exit code."""
     wall = time.monotonic() - start
     for each in what.record.warnings:
-        put(f"warning: {each}\n", sys.stderr)
-    if options.json:
-        put(write_run_record(what.record).decode("ascii"), sys.stdout)
-    else:
-        _show(options, what, wall)
+        say(f"warning: {each}", sys.stderr)
+    try:
+        if options.json:
+            put(write_run_record(what.record).decode("ascii"), sys.stdout)
+        else:
+            _show(options, what, wall)
+    except InputError as error:  # of the stream: it costs what is shown, and not the verdict
+        report_error(f"{error.message}; the result is: {what.run.answer.said}")
     _tell_failures(options, what.run)
     return (exit_code_of_tests if options.is_test else exit_code)(what.run)
 

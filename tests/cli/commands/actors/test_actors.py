@@ -144,12 +144,14 @@ def test_a_description_of_somebody_else_is_a_flow(tmp_path: Path) -> None:
     text = f"name: A\nbenchexec_toolinfo_module: cbmc\nversions: [{version}]\ncolour: red\n"
     (tmp_path / "a.yml").write_text(text)
     (tmp_path / "p.c").write_text("void reach_error(void);\nint main(void) { return 0; }\n")
-    done = coveriflow("verify", "p.c", "--flow", "a.yml", cwd=tmp_path, status=3, PATH="/nowhere")
+    done = coveriflow("verify", "p.c", "--flow", "a.yml", "--allow-code", cwd=tmp_path, status=3, PATH="/nowhere")
     assert "note: a.yml: line 4: the key 'colour' is not known and not used\n" in done.stderr
     assert "A is not installed: BenchExec's module finds none on the path" in done.stderr
     assert "To get it: the archive https://a.org/b.zip (version 1)." in done.stderr
     (tmp_path / "a.yml").write_text(text.replace("'https", "['https").replace("zip'", "zip']"))
-    assert "/a.yml:3:30\n" in coveriflow("verify", "p.c", "--flow", "a.yml", cwd=tmp_path, status=2).stderr
+    assert (
+        "/a.yml:3:30\n" in coveriflow("verify", "p.c", "--flow", "a.yml", "--allow-code", cwd=tmp_path, status=2).stderr
+    )
 
 
 def test_a_tool_that_is_missing_has_its_exit_code(tmp_path: Path) -> None:
