@@ -26,14 +26,17 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, Specific
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.artifacts.witnesses.yaml import WaypointKind
 from coveriflow.execution.confinement.contracts import Sandbox, Strength
 from coveriflow.execution.confinement.probing import VARIABLE, chosen
 from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
 from coveriflow.execution.processes.process_tree import everyone
 from coveriflow.formats.witnesses.graphml_witness import write_witness
+from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError, ToolMissing
 from tests.actors.tasks import Got, confirmation_of, here, program
+from tests.actors.validations import entries, sequence, waypoint
 
 SAFE = program("int main(void) { int x = __VERIFIER_nondet_int(); if (x != x) reach_error(); return 0; }")
 SILENT = program("int main(void) { return 0; }")
@@ -155,6 +158,51 @@ def test_inputs_of_a_witness_are_executed(tmp_path: Path) -> None:
     claimed = asked(tmp_path, f"cp {tmp_path / 'w'} witness.graphml; echo FALSE", UNSAFE)
     assert claimed[Violation].values == (4711,)
     assert claimed[Witness].producer == "coveriflow"
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("kind", ["graphml", "yml"])
+def test_a_witness_without_inputs_is_followed(tmp_path: Path, kind: str) -> None:
+    """It names the way only, or values of variables, and something that is not in the program."""
+    (tmp_path / "w").write_bytes(way_of(UNSAFE, "zz == 3", kind))
+    got = here(tool(own_tool(tmp_path, f"cp {tmp_path / 'w'} witness.{kind}; echo FALSE", f"witness.{kind}")), UNSAFE)
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
+    assert got[Violation].values == (4711,)
+
+
+@pytest.mark.parametrize("kind", ["graphml", "yml"])
+def test_a_witness_that_leads_nowhere_leaves_a_claim(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "w").write_bytes(way_of(SAFE, "", kind))
+    answer = here(tool(own_tool(tmp_path, f"cp {tmp_path / 'w'} witness.{kind}; echo FALSE", f"witness.{kind}")), SAFE)[
+        Answer
+    ]
+    assert answer.evidence == Claim("mine 1.5")
+    assert "claims a violation" in answer.reason
+
+
+def own_tool(folder: Path, text: str, witness: str) -> str:
+    """The definition of a tool that leaves a witness."""
+    path = folder / "mine.yml"
+    path.write_text(
+        f"executable: {script(folder, text)}\narguments: ['{{files}}']\nproperties: {{unreach-call: []}}\n"
+        f"writes: {{witness: {witness}}}\nverdicts: [{{output: FALSE, verdict: 'false'}}]\n"
+    )
+    return str(path)
+
+
+def way_of(task: Task, assumption: str, kind: str) -> bytes:
+    """A witness whose execution goes into the branch of the program."""
+    if kind == "yml":
+        follow = [waypoint(task, WaypointKind.ASSUMPTION, "int main", assumption)] if assumption else []
+        branch = waypoint(task, WaypointKind.BRANCHING, "if (", "true")
+        return write_witness_entries(entries(task, sequence(task, *follow, branch)))
+    nodes = tuple(WitnessNode(name, violation=name == "C") for name in "ABC")
+    edges = (
+        WitnessEdge("A", "B", 4, 4, assumption=assumption, assumption_scope="main" if assumption else ""),
+        WitnessEdge("B", "C", 4, 4, control="condition-true"),
+    )
+    own = task.program_hash
+    return write_witness(Witness(WitnessKind.VIOLATION, "A", nodes, edges, task.name, own, data_model=task.data_model))
 
 
 # --- how they end ----------------------------------------------------------------------------------------------------

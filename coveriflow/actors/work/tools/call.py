@@ -5,18 +5,23 @@ from __future__ import annotations
 import shlex
 import tempfile
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from coveriflow.actors.options import ToolOptions
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.load import check_about, task_of
 from coveriflow.actors.work.reduce.residual import unreduced
+from coveriflow.actors.work.tools.along_witness import inputs_of
 from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, found_violation
 from coveriflow.actors.work.tools.outputs import Written, written_by
 from coveriflow.actors.work.tools.run import NOT_ASKED, Said, ToolRunning
 from coveriflow.actors.work.tools.search import Found, found
+from coveriflow.actors.work.verify.soft_limits import counted_from_now
 from coveriflow.actors.work.verify.unsupported import not_supported
+from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.artifacts.answers import Answer, Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
@@ -40,6 +45,8 @@ _SHOWN = 16 << 10  # characters of a tool's output that are kept
 _LEAST = 0.05  # seconds
 _ROOM = 0.85
 """The share of the hard limits that the tool gets: the rest is for looking at what it says, and executing it."""
+_LOOK, _LONGEST_LOOK = 0.5, 60.0
+"""The share of what the tool leaves, and the CPU seconds at most, for looking along its witness."""
 
 
 def _hard(call: ToolOptions) -> HardLimits:
@@ -84,10 +91,11 @@ def answered(
         return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         running = ToolRunning(definition, tool, task, Path(folder), _options(call), _hard(call), condition, witness)
-        said, written = _asked(running, call, _budget(call, definition.limits, started))
+        budget = _budget(call, definition.limits, started)
+        said, written = _asked(running, call, budget)
     shown = said.output[-_SHOWN:].decode(errors="replace")
     log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
-    return (*_believed(given, tool, said, written, condition, justification), log)
+    return (*_believed(given, tool, said, written, budget.for_looking(), condition, justification), log)
 
 
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
@@ -132,10 +140,14 @@ def _options(call: ToolOptions) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class _Budget:
-    """What the runs of a tool share: CPU seconds, wall seconds from now on, memory."""
+    """What the runs of a tool share: CPU seconds, wall seconds from now on, memory. ``used``: their CPU seconds;
+    ``begun``: those of this process when the first one was asked.
+    """
 
     limits: Limits
     started: float
+    used: float = 0.0
+    begun: float = field(default_factory=time.process_time)
 
     def left(self) -> Limits:
         """What is left now."""
@@ -144,8 +156,17 @@ class _Budget:
 
     def spend(self, cpu: float) -> None:
         """A run took so much."""
+        self.used += cpu
         if self.limits.cpu is not None:
             self.limits = replace(self.limits, cpu=self.limits.cpu - cpu)
+
+    def for_looking(self) -> SoftLimits:
+        """What may be spent along a witness: half of what the tool has left of the hard limits."""
+        hard = current_limits()
+        used, elapsed = self.used + time.process_time() - self.begun, time.monotonic() - self.started
+        cpu = _LONGEST_LOOK if hard.cpu is None else _LOOK * max(0.0, hard.cpu - used)
+        wall = None if hard.wall is None else _LOOK * max(0.0, hard.wall - elapsed)
+        return SoftLimits(min(cpu, _LONGEST_LOOK), wall, None if hard.memory is None else int(0.8 * hard.memory))
 
     def is_spent(self) -> bool:
         """Whether another run makes no sense."""
@@ -188,6 +209,7 @@ def _believed(
     tool: Found,
     said: Said,
     written: Written,
+    limits: SoftLimits,
     condition: Condition | None,
     justification: Justification | None,
 ) -> tuple[object, ...]:
@@ -198,7 +220,17 @@ def _believed(
             answer = claimed_true(given, tool.sentence, tool.definition.assumes, condition, justification)
             return (answer, *own)
         case Verdict.FALSE:
-            return (*claimed_false(given, tool.sentence, written.inputs, written.told), *own)
+            along = partial(_along, task_of(given), own, limits)
+            return (*claimed_false(given, tool.sentence, written.inputs, written.told, along), *own)
         case Verdict.UNKNOWN:
             violation = found_violation(given, tool.sentence, written.inputs)
             return violation or (Answer(Verdict.UNKNOWN, f"{tool.definition.name}: {said.reason}"), *own)
+
+
+def _along(task: Task, written: tuple[object, ...], limits: SoftLimits) -> Iterator[tuple[int, ...] | str]:
+    """What each witness leads to; with each the time that is left."""
+    left = counted_from_now(limits)
+    for artifact in written:
+        found = inputs_of(task, artifact, left())
+        if found != "":
+            yield found
