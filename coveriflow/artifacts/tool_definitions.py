@@ -71,6 +71,24 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Runtime:
+    """What a tool runs on, ``program``; ``variable``: of the environment, that names another one."""
+
+    program: str
+    variable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Configurations that an installed tool has of its own: the ``files`` of its folder (a pattern), each without its
+    suffix the ``{name}`` in ``option``.
+    """
+
+    files: str
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
     """``options`` say how far loops are unwound: ``{bound}`` times, or ``{bound+1}`` where the tool counts differently.
 
@@ -104,6 +122,9 @@ class ToolDefinition:
     not asked about. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the
     module is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
 
+    ``runs_on``: what must be here, too. ``offers``: configurations of its own. ``one_dash_before``: the version before
+    which options have one dash only. An option may name the last of some files of its folder, ``{newest PATTERN}``.
+
     Of a file in an external format: ``notes`` are sentences about what has no counterpart here, ``unused`` is
     what it says for other readers, and ``included`` are further files that it consists of. Such a file may not say what
     the executable is called; then the module knows it.
@@ -132,6 +153,9 @@ class ToolDefinition:
     verdicts: tuple[VerdictRule, ...] = ()
     assumes: tuple[str, ...] = ()
     configurations: tuple[tuple[str, Configuration], ...] = field(default=())
+    runs_on: Runtime | None = None
+    offers: Offered | None = None
+    one_dash_before: str = ""
     limits: Limits = Limits()
     notes: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()

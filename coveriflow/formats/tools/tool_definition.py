@@ -11,9 +11,11 @@ from coveriflow.artifacts.tool_definitions import (
     Bound,
     Configuration,
     Exchange,
+    Offered,
     Options,
     PropertyFile,
     Refusal,
+    Runtime,
     Text,
     ToolDefinition,
     VerdictRule,
@@ -70,6 +72,9 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
         verdicts=tuple(_rule(each, name) for each in items(top.get("verdicts"), name)),
         assumes=_texts(top.get("assumes"), name),
         configurations=tuple((k, _configuration(v, name)) for k, v in _entries(top, "configurations", name)),
+        runs_on=_runtime(top["runs_on"], name) if "runs_on" in top else None,
+        offers=_offered(top["offers"], name) if "offers" in top else None,
+        one_dash_before=text_of(top.get("one_dash_before"), name, ""),
     )
     if not definition.executable.strip() or "\0" in definition.executable:
         raise InputError("the executable has no name", span_of(top["executable"], name))
@@ -82,7 +87,7 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
 
 _KEYS = frozenset(
     "name executable about module arguments get oldest options properties property_file data_models harness inputs "
-    "text refuses bound reads writes verdicts assumes configurations".split()
+    "text refuses bound reads writes verdicts assumes configurations runs_on offers one_dash_before".split()
 )
 
 
@@ -154,6 +159,20 @@ def _bound(node: YamlNode, name: str) -> Bound:
     if not any("{bound" in option for option in options):
         raise InputError("no option of the bound names '{bound}' or '{bound+1}'", span_of(found["options"], name))
     return Bound(options, tuple(number for _, number in tried))
+
+
+def _runtime(node: YamlNode, name: str) -> Runtime:
+    found = _known(node, name, frozenset(("program", "variable")))
+    program = text_of(required(found, "program", span_of(node, name)), name)
+    return Runtime(program, text_of(found.get("variable"), name, ""))
+
+
+def _offered(node: YamlNode, name: str) -> Offered:
+    found = _known(node, name, frozenset(("files", "option")))
+    files, option = (text_of(required(found, key, span_of(node, name)), name) for key in ("files", "option"))
+    if "{name}" not in option:
+        raise InputError("the option of what is offered names '{name}'", span_of(found["option"], name))
+    return Offered(files, option)
 
 
 def _exchange(key: str, value: YamlNode, name: str) -> Exchange:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from coveriflow.actors.work.tools.installed import spelled
 from coveriflow.actors.work.tools.search import Found
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits, Resources
@@ -93,7 +94,8 @@ class ToolRunning:
 
     def _command(self, bound: int | None, limits: Limits) -> list[str]:
         inputs = self._inputs()
-        options = [*self.definition.options, *self._about_task(), *self._about_bound(bound), *self.options]
+        given = [*self.definition.options, *self._about_task(), *self._about_bound(bound), *self.options]
+        options = spelled(self.definition, self.tool.executable, self.tool.version, given)
         if self.tool.info is not None:
             return self.tool.info.command(self.tool.executable, options, inputs, limits)
         prop = [str(inputs.property_file)] if inputs.property_file else []
