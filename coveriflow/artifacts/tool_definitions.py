@@ -123,7 +123,8 @@ class ToolDefinition:
     module is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
 
     ``runs_on``: what must be here, too. ``offers``: configurations of its own. ``one_dash_before``: the version before
-    which options have one dash only. An option may name the last of some files of its folder, ``{newest PATTERN}``.
+    which options have one dash only. An option may name the last of some files of its folder: ``{newest PATTERN}`` is
+    its name without its suffix, ``{file PATTERN}`` its path.
 
     Of a file in an external format: ``notes`` are sentences about what has no counterpart here, ``unused`` is
     what it says for other readers, and ``included`` are further files that it consists of. Such a file may not say what

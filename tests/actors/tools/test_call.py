@@ -20,6 +20,7 @@ from coveriflow.artifacts.answers import (
     Violation,
     is_claimed,
 )
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
@@ -178,6 +179,34 @@ def test_a_witness_that_leads_nowhere_leaves_a_claim(tmp_path: Path, kind: str) 
     ]
     assert answer.evidence == Claim("mine 1.5")
     assert "claims a violation" in answer.reason
+
+
+AUTOMATON = """\
+cat > condition.txt <<'END'
+OBSERVER AUTOMATON AssumptionAutomaton
+INITIAL STATE A;
+STATE __TRUE : TRUE -> GOTO __TRUE;
+STATE __FALSE : TRUE -> GOTO __FALSE;
+STATE USEFIRST A : MATCH "[x > 3]" -> GOTO __TRUE; MATCH "[!(x > 3)]" -> GOTO __FALSE; TRUE -> GOTO A;
+END AUTOMATON
+END
+echo FALSE
+"""
+
+
+def test_a_condition_by_texts_of_branches_is_one_of_ours(tmp_path: Path) -> None:
+    task = program(
+        "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x > 3) x = 3;\n  if (x > 9) reach_error();\n}"
+    )
+    path = Path(own_tool(tmp_path, AUTOMATON, "x"))
+    path.write_text(path.read_text().replace("witness: x", "condition: condition.txt"))
+    condition = here(tool(str(path)), task)[Condition]
+    assert condition.program_hash == task.program_hash
+    assert {e.guard.branch for e in condition.transitions if e.target in condition.accepting} == {"condition-true"}
+    path.write_text(path.read_text() + "options: [--wrong]\n")
+    (tmp_path / "mine").unlink(missing_ok=True)
+    script(tmp_path, AUTOMATON.replace("STATE __TRUE : TRUE", "STATE __TRUE : MORE"))
+    assert here(tool(str(path)), task).optional(Condition) is None
 
 
 def own_tool(folder: Path, text: str, witness: str) -> str:

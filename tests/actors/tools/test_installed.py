@@ -136,5 +136,11 @@ def test_what_is_wrong_is_told(text: str, message: str) -> None:
         mine(rest + text)
 
 
+def test_a_file_of_the_tool_is_named_by_its_path(tmp_path: Path) -> None:
+    place = str(installed(tmp_path / "a", "cup25", "cup26"))
+    named = spelled(mine(), place, "3.0", ["--config", "{file config/cup*.conf}"])
+    assert named == ["--config", str(tmp_path / "a" / "config" / "cup26.conf")]
+
+
 def test_no_year_stands_in_the_definition_of_cpachecker() -> None:
     assert defined("cpachecker").configured("svcomp").options[-1] == "--{newest config/svcomp[0-9][0-9].properties}"

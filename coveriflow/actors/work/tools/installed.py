@@ -11,7 +11,7 @@ from pathlib import Path
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 from coveriflow.program.errors import InputError, ToolMissing
 
-_NEWEST = re.compile(r"\{newest (?P<files>[^{}]+)\}")
+_OF_FILES = re.compile(r"\{(?P<what>newest|file) (?P<files>[^{}]+)\}")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)*")
 _MOST = 2_000
 
@@ -41,7 +41,7 @@ def check_runtime(definition: ToolDefinition) -> None:
 
 def offered_names(definition: ToolDefinition, executable: str) -> list[str]:
     """The configurations that the tool has which lies at ``executable``, in the order of the alphabet."""
-    return _stems(executable, definition.offers.files) if definition.offers is not None else []
+    return sorted(each.stem for each in _paths(executable, definition.offers.files)) if definition.offers else []
 
 
 def spelled(definition: ToolDefinition, executable: str, version: str, options: Iterable[str]) -> list[str]:
@@ -54,17 +54,18 @@ def spelled(definition: ToolDefinition, executable: str, version: str, options: 
 
 def _with_newest(definition: ToolDefinition, executable: str, option: str) -> str:
     def newest(match: re.Match[str]) -> str:
-        stems = _stems(executable, match["files"])
-        if not stems:
+        paths = _paths(executable, match["files"])
+        if not paths:
             raise InputError(f"this {definition.name} has no {match['files']}: choose another configuration")
-        return max(stems, key=lambda stem: ([int(number) for number in re.findall(r"\d+", stem)], stem))
+        found = max(paths, key=lambda path: ([int(number) for number in re.findall(r"\d+", path.stem)], path.stem))
+        return found.stem if match["what"] == "newest" else str(found)
 
-    return _NEWEST.sub(newest, option)
+    return _OF_FILES.sub(newest, option)
 
 
-def _stems(executable: str, pattern: str) -> list[str]:
+def _paths(executable: str, pattern: str) -> list[Path]:
     for folder in _folders(executable):
-        found = sorted(path.stem for _, path in zip(range(_MOST), folder.glob(pattern), strict=False))
+        found = sorted(path for _, path in zip(range(_MOST), folder.glob(pattern), strict=False))
         if found:
             return found
     return []

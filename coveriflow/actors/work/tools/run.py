@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from coveriflow.actors.work.tools.installed import spelled
@@ -31,6 +31,8 @@ from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError
 
+_TOLD = 0.85
+"""The share of its time that a tool is told about."""
 _PROPERTY, _CONDITION, _WITNESS = "property.prp", "condition.graphml", "witness-given"
 
 
@@ -97,7 +99,7 @@ class ToolRunning:
         given = [*self.definition.options, *self._about_task(), *self._about_bound(bound), *self.options]
         options = spelled(self.definition, self.tool.executable, self.tool.version, given)
         if self.tool.info is not None:
-            return self.tool.info.command(self.tool.executable, options, inputs, limits)
+            return self.tool.info.command(self.tool.executable, options, inputs, _told(limits))
         prop = [str(inputs.property_file)] if inputs.property_file else []
         parts = {"{options}": options, "{files}": [str(f) for f in inputs.files], "{property}": prop}
         return [self.tool.executable, *(w for each in self.definition.arguments for w in parts.get(each, [each]))]
@@ -195,6 +197,12 @@ class ToolRunning:
         if verdict is None:
             return Verdict.UNKNOWN, _not_understood(run, result, text), True
         return verdict, f"it reports {shortened(result)}", False
+
+
+def _told(limits: Limits) -> Limits:
+    """What a tool is told that it may use: so that it can write down how far it came before it is ended."""
+    cpu, wall = (None if each is None else _TOLD * each for each in (limits.cpu, limits.wall))
+    return replace(limits, cpu=cpu, wall=wall)
 
 
 def _name(name: str, number: int | None, *, changed: bool) -> str:
