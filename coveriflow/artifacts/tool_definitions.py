@@ -167,6 +167,11 @@ class ToolDefinition:
         """Whether it can say ``false``; some can only prove."""
         return bool(self.module) or any(rule.verdict is Verdict.FALSE for rule in self.verdicts)
 
+    @property
+    def writes_condition(self) -> bool:
+        """Whether it says by a condition how far it came."""
+        return any(exchange is Exchange.CONDITION for exchange, _ in self.writes)
+
     def not_checked(self, kinds: Iterable[PropertyKind]) -> tuple[PropertyKind, ...]:
         """Those of ``kinds`` that it cannot be asked about. One that it does not know is a question about calls of a
         function, if places in a program violate it, and the tool can be asked about calls.

@@ -45,6 +45,8 @@ _SHOWN = 16 << 10  # characters of a tool's output that are kept
 _LEAST = 0.05  # seconds
 _ROOM = 0.85
 """The share of the hard limits that the tool gets: the rest is for looking at what it says, and executing it."""
+_ROOM_WITH_CONDITION = 0.6
+"""The same for one that leaves a condition: reading one of 20,000 states takes seconds."""
 _LOOK, _LONGEST_LOOK = 0.5, 60.0
 """The share of what the tool leaves, and the CPU seconds at most, for looking along its witness."""
 
@@ -91,7 +93,7 @@ def answered(
         return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         running = ToolRunning(definition, tool, task, Path(folder), _options(call), _hard(call), condition, witness)
-        budget = _budget(call, definition.limits, started)
+        budget = _budget(call, definition, started)
         said, written = _asked(running, call, budget)
     shown = said.output[-_SHOWN:].decode(errors="replace")
     log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
@@ -174,10 +176,11 @@ class _Budget:
         return any(each is not None and each < _LEAST for each in (left.cpu, left.wall))
 
 
-def _budget(call: ToolOptions, own: Limits, started: float) -> _Budget:
-    """Inside the hard limits of this actor, and the ``own`` ones of the tool."""
-    hard = current_limits()
-    cpu, wall = (None if each is None else each * _ROOM * call.share for each in (hard.cpu, hard.wall))
+def _budget(call: ToolOptions, definition: ToolDefinition, started: float) -> _Budget:
+    """Inside the hard limits of this actor, and those of the tool itself."""
+    hard, own = current_limits(), definition.limits
+    room = _ROOM_WITH_CONDITION if definition.writes_condition else _ROOM
+    cpu, wall = (None if each is None else each * room * call.share for each in (hard.cpu, hard.wall))
     cpu = min((each for each in (cpu, call.cpu, own.cpu) if each is not None), default=None)
     memory = None if hard.memory is None else int(hard.memory * _ROOM)
     memory = min((each for each in (memory, own.memory) if each is not None), default=None)

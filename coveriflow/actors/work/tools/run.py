@@ -31,7 +31,7 @@ from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError
 
-_TOLD = 0.85
+_TOLD = 0.75
 """The share of its time that a tool is told about."""
 _PROPERTY, _CONDITION, _WITNESS = "property.prp", "condition.graphml", "witness-given"
 
