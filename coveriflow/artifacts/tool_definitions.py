@@ -101,14 +101,16 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A way to call a tool: its options, and what it reads and writes, come in addition. ``instead``: a whole
-    definition, of another version say, in the place of the one that it belongs to.
+    """A way to call a tool: its options, and what it reads and writes, come in addition. ``properties``: those that it
+    checks this way, with options; ``None``: those of the tool. ``instead``: a whole definition, of another version say,
+    in the place of the one that it belongs to.
     """
 
     about: str = ""
     options: Options = ()
     reads: tuple[tuple[Exchange, Options], ...] = ()
     writes: tuple[tuple[Exchange, str], ...] = ()
+    properties: tuple[tuple[PropertyKind, Options], ...] | None = None
     instead: ToolDefinition | None = None
 
 
@@ -195,4 +197,5 @@ class ToolDefinition:
             options=(*self.options, *chosen.options),
             reads=(*self.reads, *chosen.reads),
             writes=(*self.writes, *chosen.writes),
+            properties=self.properties if chosen.properties is None else chosen.properties,
         )

@@ -224,6 +224,7 @@ def _pattern(node: YamlNode, name: str) -> re.Pattern[str]:
 
 
 def _configuration(node: YamlNode, name: str) -> Configuration:
-    found = _known(node, name, frozenset(("about", "options", "reads", "writes")))
-    about = text_of(found.get("about"), name, "")
-    return Configuration(about, _texts(found.get("options"), name), _reads(found, name), _writes(found, name))
+    found = _known(node, name, frozenset(("about", "options", "reads", "writes", "properties")))
+    about, options = text_of(found.get("about"), name, ""), _texts(found.get("options"), name)
+    properties = _properties(found["properties"], name) if "properties" in found else None
+    return Configuration(about, options, _reads(found, name), _writes(found, name), properties)

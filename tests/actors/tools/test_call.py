@@ -28,7 +28,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
-from coveriflow.artifacts.witnesses.yaml import WaypointKind
+from coveriflow.artifacts.witnesses.yaml import InvariantSet, WaypointKind
 from coveriflow.execution.confinement.contracts import Sandbox, Strength
 from coveriflow.execution.confinement.probing import VARIABLE, chosen
 from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
@@ -179,6 +179,33 @@ def test_a_witness_that_leads_nowhere_leaves_a_claim(tmp_path: Path, kind: str) 
     ]
     assert answer.evidence == Claim("mine 1.5")
     assert "claims a violation" in answer.reason
+
+
+@pytest.mark.parametrize(
+    ("is_violation", "says", "verdict"),
+    [(True, "TRUE", Verdict.UNKNOWN), (True, "FALSE", Verdict.FALSE), (False, "TRUE", Verdict.TRUE)],
+)
+def test_what_is_said_of_a_witness_is_not_said_of_the_program(
+    tmp_path: Path, is_violation: bool, says: str, verdict: Verdict
+) -> None:
+    answer = validated_by(tmp_path, is_violation, says)
+    assert answer.verdict is verdict
+    assert is_claimed(answer.evidence) == (verdict is not Verdict.UNKNOWN)
+
+
+def test_a_proof_that_does_not_hold_is_no_violation(tmp_path: Path) -> None:
+    answer = validated_by(tmp_path, False, "FALSE")
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "the witness is wrong, or the program" in answer.reason
+
+
+def validated_by(folder: Path, is_violation: bool, says: str) -> Answer:
+    """What a tool's report about a witness means for a program that it does not show to be wrong."""
+    content = sequence(SAFE) if is_violation else InvariantSet(())
+    path = Path(own_tool(folder, f"echo {says}", "w"))
+    text = path.read_text().replace("verdicts: [", "verdicts: [{output: TRUE, verdict: 'true'}, ")
+    path.write_text(text + "reads: {witness: []}\n")
+    return here(tool(str(path)), SAFE, entries(SAFE, content))[Answer]
 
 
 AUTOMATON = """\

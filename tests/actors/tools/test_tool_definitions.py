@@ -144,6 +144,15 @@ def test_configurations_add_what_they_say() -> None:
     assert definition.reads == ()
 
 
+def test_a_configuration_checks_what_it_says(tmp_path: Path) -> None:
+    """An analysis of calls alone says true of overflows: it is asked about calls that stand for them."""
+    calls, all_ = defined("cpachecker").configured("predicate"), defined("cpachecker").configured("svcomp")
+    assert [kind for kind, _ in calls.properties] == [PropertyKind.UNREACH_CALL]
+    assert calls.not_checked((PropertyKind.NO_OVERFLOW,)) == ()
+    assert calls.not_checked((PropertyKind.TERMINATION,)) == (PropertyKind.TERMINATION,)
+    assert PropertyKind.TERMINATION in dict(all_.properties)
+
+
 def test_a_flow_file_that_names_no_tool_is_told_where() -> None:
     text = b"format_version: '1.0'\nflow: mine\ncomposition:\n  actor: external\n  set:\n    name: cmbc\n"
     with pytest.raises(InputError, match="there is no tool 'cmbc'") as wrong:

@@ -40,6 +40,13 @@ def inputs_of(task: Task, witness: object, limits: SoftLimits) -> tuple[int, ...
         return f"its witness cannot be followed: {error}"
 
 
+def shows_violation(witness: Witness | WitnessEntries) -> bool:
+    """Whether it is one of a violation."""
+    if isinstance(witness, Witness):
+        return witness.kind is WitnessKind.VIOLATION
+    return any(isinstance(each.content, ViolationSequence) for each in witness.entries)
+
+
 def _observing(task: Task, witness: object) -> Callable[[], Observed] | None:
     if isinstance(witness, Witness) and witness.kind is WitnessKind.VIOLATION:
         return lambda: _leniently(lambda given: observed_automaton(task, given), witness, _without_assumption)

@@ -14,7 +14,7 @@ from coveriflow.actors.options import ToolOptions
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.load import check_about, task_of
 from coveriflow.actors.work.reduce.residual import unreduced
-from coveriflow.actors.work.tools.along_witness import inputs_of
+from coveriflow.actors.work.tools.along_witness import inputs_of, shows_violation
 from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, found_violation
 from coveriflow.actors.work.tools.outputs import Written, written_by
 from coveriflow.actors.work.tools.run import NOT_ASKED, Said, ToolRunning
@@ -22,7 +22,7 @@ from coveriflow.actors.work.tools.search import Found, found
 from coveriflow.actors.work.verify.soft_limits import counted_from_now
 from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.analysis.search.limits import SoftLimits
-from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
@@ -97,7 +97,8 @@ def answered(
         said, written = _asked(running, call, budget)
     shown = said.output[-_SHOWN:].decode(errors="replace")
     log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
-    return (*_believed(given, tool, said, written, budget.for_looking(), condition, justification), log)
+    produced = _believed(given, tool, said, written, budget.for_looking(), condition, justification)
+    return (*_about_program(produced, tool, witness), log)
 
 
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
@@ -228,6 +229,25 @@ def _believed(
         case Verdict.UNKNOWN:
             violation = found_violation(given, tool.sentence, written.inputs)
             return violation or (Answer(Verdict.UNKNOWN, f"{tool.definition.name}: {said.reason}"), *own)
+
+
+def _about_program(
+    produced: tuple[object, ...], tool: Found, witness: Witness | WitnessEntries | None
+) -> tuple[object, ...]:
+    """What a validator claims of a witness is no claim about the program where that is the weaker one: ``true`` is said
+    of a witness of a violation that leads to none, ``false`` of a proof that does not hold.
+    """
+    weak, why = (
+        (Verdict.TRUE, "finds no violation on the way of the witness")
+        if witness is not None and shows_violation(witness)
+        else (Verdict.FALSE, "says that the witness is wrong, or the program, and names no inputs that show it")
+    )
+
+    def kept(each: object) -> object:
+        is_weak = isinstance(each, Answer) and each.verdict is weak and is_claimed(each.evidence)
+        return Answer(Verdict.UNKNOWN, f"{tool.sentence} {why}") if is_weak else each
+
+    return produced if witness is None else tuple(map(kept, produced))
 
 
 def _along(task: Task, written: tuple[object, ...], limits: SoftLimits) -> Iterator[tuple[int, ...] | str]:
