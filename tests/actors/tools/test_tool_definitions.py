@@ -145,12 +145,14 @@ def test_configurations_add_what_they_say() -> None:
 
 
 def test_a_configuration_checks_what_it_says(tmp_path: Path) -> None:
-    """An analysis of calls alone says true of overflows: it is asked about calls that stand for them."""
-    calls, all_ = defined("cpachecker").configured("predicate"), defined("cpachecker").configured("svcomp")
+    """Of what an analysis does not check it is asked about calls that stand for it, where there are such."""
+    calls, all_ = defined("cpachecker").configured("kinduction"), defined("cpachecker").configured("svcomp")
     assert [kind for kind, _ in calls.properties] == [PropertyKind.UNREACH_CALL]
     assert calls.not_checked((PropertyKind.NO_OVERFLOW,)) == ()
     assert calls.not_checked((PropertyKind.TERMINATION,)) == (PropertyKind.TERMINATION,)
     assert PropertyKind.TERMINATION in dict(all_.properties)
+    by_property = dict(defined("cpachecker").configured("predicate").properties)
+    assert by_property[PropertyKind.NO_OVERFLOW] == ("--predicateAnalysis--overflow",)
 
 
 def test_a_flow_file_that_names_no_tool_is_told_where() -> None:

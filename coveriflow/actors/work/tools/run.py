@@ -225,5 +225,7 @@ def _not_understood(run: ExternalRun, result: str, text: str) -> str:
     told = f"its last line is '{shortened(last)}'" if last else "it printed nothing"
     if run.status != 0:
         return f"it failed with exit status {run.status}; {told}"
+    if result.startswith("ERROR"):
+        return f"it reports {shortened(result)}"
     means = f" ({shortened(result)})" if result else ""
     return f"its output is not understood{means}; {told}"
