@@ -155,6 +155,24 @@ def test_a_configuration_checks_what_it_says(tmp_path: Path) -> None:
     assert by_property[PropertyKind.NO_OVERFLOW] == ("--predicateAnalysis--overflow",)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_refused"),
+    [
+        ("unsigned n = read(), x = n;", True),
+        ("struct s *p = f(a, b),\n  *q = p;", True),
+        ("size_t n = 1 + read(), x = n;", True),
+        ("int n = read(); int x = n;", False),
+        ("int n = 3, x = n;", False),
+        ("int n = f(a, b);", False),
+        ("n = read(), x = n;", False),
+        ("int a, b = read(); c = 4;", False),
+    ],
+)
+def test_cpachecker_is_not_run_where_it_calls_too_late(text: str, is_refused: bool) -> None:
+    (rule,) = defined("cpachecker").refuses
+    assert (rule.text.search(text) is not None) == is_refused
+
+
 def test_a_flow_file_that_names_no_tool_is_told_where() -> None:
     text = b"format_version: '1.0'\nflow: mine\ncomposition:\n  actor: external\n  set:\n    name: cmbc\n"
     with pytest.raises(InputError, match="there is no tool 'cmbc'") as wrong:
