@@ -9,9 +9,13 @@ from dataclasses import replace
 import pytest
 
 from coveriflow.actors import validate_witness
+from coveriflow.actors.work.validate.graphml_guards import observed_automaton
 from coveriflow.actors.work.validate.probes import ProgramText
 from coveriflow.actors.work.validate.said_inputs import Reads, said_value, said_values
+from coveriflow.actors.work.validate.violations import inputs_along
+from coveriflow.actors.work.validate.waypoints import observed_sequence
 from coveriflow.actors.work.verify import portfolio
+from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.artifacts.answers import Answer, ConfirmedTest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
@@ -20,7 +24,7 @@ from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import WaypointKind
 from coveriflow.execution.processes import worker
 from tests.actors.tasks import here, program
-from tests.actors.validations import CONFIRMED, UNKNOWN, of_sequence, outcome, waypoint
+from tests.actors.validations import CONFIRMED, UNKNOWN, of_sequence, outcome, sequence, waypoint
 
 LINE = (
     "int main(void) { int a = __VERIFIER_nondet_int(); int b = __VERIFIER_nondet_int(); int c = a + 1;"
@@ -159,3 +163,25 @@ int main(void) {
     monkeypatch.setattr(worker, "_limits", Limits(cpu=1.0))
     got = of_sequence(task, waypoint(task, WaypointKind.ASSUMPTION, "int s", "(n == 30000)"))
     assert outcome(got) is CONFIRMED
+
+
+PAIR = "int main(void) {\n  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n" + (
+    "  if (a * 3 == 21 && b == a * a * a - 3 && a < 9999) reach_error();\n  return 0;\n}\n"
+)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_what_is_said_again_of_a_variable_is_not_read_again() -> None:
+    """Two inputs on one line, and the second part of the witness repeats what the first one says."""
+    task = program(PAIR)
+    points = [
+        waypoint(task, WaypointKind.ASSUMPTION, "if (", each) for each in ("(a == 7U)", "(a == 7U) && (b == 340U)")
+    ]
+    assert observed_sequence(task, sequence(task, *points)).values == {5: [7, 340]}
+    calls = [
+        edge(task, "__VERIFIER_nondet_uint()", "a == (7U);", after="unsigned a"),
+        edge(task, "__VERIFIER_nondet_uint()", "a == (7U); b == (340U);", after="b ="),
+    ]
+    observed = observed_automaton(task, chained(task, *calls))
+    assert observed.values == {5: [7, 340]}
+    assert inputs_along(observed, SoftLimits(cpu=1.0)) == (7, 340)

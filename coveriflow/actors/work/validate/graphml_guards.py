@@ -17,7 +17,7 @@ from coveriflow.actors.work.validate.probes import (
     expression_text,
     probed_automaton,
 )
-from coveriflow.actors.work.validate.said_inputs import Reads, Values, said_value, said_values
+from coveriflow.actors.work.validate.said_inputs import Reads, Told, Values, said_value, said_values
 from coveriflow.actors.work.validate.text_offsets import (
     Extent,
     condition_of,
@@ -103,18 +103,15 @@ class _Drawn:
 
 def _values(text: ProgramText, witness: Witness) -> Values:
     """In the order of the file, which is that of the path where the automaton is one."""
-    found: Values = defaultdict(list)
-    reads = Reads(text)
+    told, reads = Told(), Reads(text)
     for edge in witness.edges:
-        said = said_values(edge.assumption)
-        read_here = [read for each in _assigned(text, edge) for read in reads.at(each)] if said else []
-        for read in read_here:
-            if read.variable in said:
-                found[read.placed.place.line].append(said[read.variable])
-        value = said_value(edge.assumption)
+        said, value = said_values(edge.assumption), said_value(edge.assumption)
+        places = _assigned(text, edge) if said and not edge.control else []
+        read_here = [read for each in places for read in reads.at(each)]
+        told.assigned(tuple(places), read_here, said)
         if value is not None and not read_here:
-            found[edge.startline].append(value)
-    return found
+            told.returned(edge.startline, value)
+    return told.values()
 
 
 def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe]]:

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from coveriflow.actors.work.validate.probes import Placed, ProgramText
@@ -41,10 +41,46 @@ def _number(found: re.Match[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A statement that assigns an input to ``variable``."""
+    """A statement that assigns an input to ``variable``, at an offset in it."""
 
     placed: Placed
     variable: str
+    offset: int = 0
+
+
+@dataclass
+class Told:
+    """Collects values in the order of a witness. What is said again of a variable, by the next part at the same place,
+    is the same read.
+    """
+
+    _by_line: Values = field(default_factory=lambda: defaultdict(list))
+    _by_read: defaultdict[Read, list[int]] = field(default_factory=lambda: defaultdict(list))
+    _place: object = None
+    _said: set[Read] = field(default_factory=set)
+
+    def returned(self, line: int, value: int) -> None:
+        """A call on a line has this value."""
+        self._by_line[line].append(value)
+
+    def assigned(self, place: object, reads: Iterable[Read], said: Mapping[str, int]) -> None:
+        """The part of the witness at ``place`` says what variables are, and these reads come just before."""
+        if place != self._place:
+            self._place, self._said = place, set()
+        for read in reads:
+            if read.variable in said and read not in self._said:
+                self._said.add(read)
+                self._by_read[read].append(said[read.variable])
+
+    def values(self) -> Values:
+        """By line: of several reads there, the first visit of each, then the second one."""
+        found: Values = defaultdict(list, {line: list(values) for line, values in self._by_line.items()})
+        reads = sorted(self._by_read, key=lambda each: (each.placed.statement.start, each.offset))
+        visits = max(map(len, self._by_read.values()), default=0)
+        for visit in range(visits):
+            for read in reads:
+                found[read.placed.place.line] += self._by_read[read][visit : visit + 1]
+        return found
 
 
 @dataclass(frozen=True)
@@ -60,7 +96,7 @@ class Reads:
             statement = placed.statement
             text = placed.source.preprocessed[statement.start : statement.end]
             if statement.condition is None and not text.startswith(("{", "do")):
-                found[placed] += [Read(placed, match["name"]) for match in _READ.finditer(text)]
+                found[placed] += [Read(placed, match["name"], match.start()) for match in _READ.finditer(text)]
         return found
 
     def at(self, placed: Placed) -> list[Read]:

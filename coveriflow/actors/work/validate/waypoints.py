@@ -18,7 +18,7 @@ from coveriflow.actors.work.validate.probes import (
     expression_text,
     probed_automaton,
 )
-from coveriflow.actors.work.validate.said_inputs import Reads, Values, said_value, said_values
+from coveriflow.actors.work.validate.said_inputs import Reads, Told, Values, said_value, said_values
 from coveriflow.analysis.domains.observer import Observer
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, Waypoint, WaypointKind, WitnessPlace
@@ -103,19 +103,18 @@ class _Sequence:
         return len(self.waypoints)
 
     def _values(self, text: ProgramText) -> Values:
-        found: Values = defaultdict(list)
-        reads = Reads(text)
+        told, reads = Told(), Reads(text)
         for segment in self.content.segments:
             point = segment.follow
             value = said_value(point.constraint)
             if point.kind is WaypointKind.RETURN and value is not None:
-                found[point.place.line].append(value)
+                told.returned(point.place.line, value)
             elif point.kind is WaypointKind.ASSUMPTION:
-                said = said_values(point.constraint)
-                for read in reads.before(text.at(point.place, lambda _: True, "statement")):
-                    if read.variable in said:
-                        found[read.placed.place.line].append(said[read.variable])
-        return found
+                placed = text.at(point.place, lambda _: True, "statement")
+                told.assigned(placed, reads.before(placed), said_values(point.constraint))
+            else:
+                told.assigned(None, (), {})
+        return told.values()
 
 
 _WITH_PROBES = (WaypointKind.ASSUMPTION, WaypointKind.RETURN)
