@@ -71,6 +71,24 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Runtime:
+    """What a tool runs on, ``program``; ``variable``: of the environment, that names another one."""
+
+    program: str
+    variable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Configurations that an installed tool has of its own: the ``files`` of its folder (a pattern), each without its
+    suffix the ``{name}`` in ``option``.
+    """
+
+    files: str
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
     """``options`` say how far loops are unwound: ``{bound}`` times, or ``{bound+1}`` where the tool counts differently.
 
@@ -83,14 +101,16 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A way to call a tool: its options, and what it reads and writes, come in addition. ``instead``: a whole
-    definition, of another version say, in the place of the one that it belongs to.
+    """A way to call a tool: its options, and what it reads and writes, come in addition. ``properties``: those that it
+    checks this way, with options; ``None``: those of the tool. ``instead``: a whole definition, of another version say,
+    in the place of the one that it belongs to.
     """
 
     about: str = ""
     options: Options = ()
     reads: tuple[tuple[Exchange, Options], ...] = ()
     writes: tuple[tuple[Exchange, str], ...] = ()
+    properties: tuple[tuple[PropertyKind, Options], ...] | None = None
     instead: ToolDefinition | None = None
 
 
@@ -103,6 +123,10 @@ class ToolDefinition:
     one that gives a value, ``{function}``, instead of ours. ``text``: which one it gets; ``refuses``: those that it is
     not asked about. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the
     module is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
+
+    ``runs_on``: what must be here, too. ``offers``: configurations of its own. ``one_dash_before``: the version before
+    which options have one dash only. An option may name the last of some files of its folder: ``{newest PATTERN}`` is
+    its name without its suffix, ``{file PATTERN}`` its path.
 
     Of a file in an external format: ``notes`` are sentences about what has no counterpart here, ``unused`` is
     what it says for other readers, and ``included`` are further files that it consists of. Such a file may not say what
@@ -132,6 +156,9 @@ class ToolDefinition:
     verdicts: tuple[VerdictRule, ...] = ()
     assumes: tuple[str, ...] = ()
     configurations: tuple[tuple[str, Configuration], ...] = field(default=())
+    runs_on: Runtime | None = None
+    offers: Offered | None = None
+    one_dash_before: str = ""
     limits: Limits = Limits()
     notes: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
@@ -141,6 +168,11 @@ class ToolDefinition:
     def finds_violations(self) -> bool:
         """Whether it can say ``false``; some can only prove."""
         return bool(self.module) or any(rule.verdict is Verdict.FALSE for rule in self.verdicts)
+
+    @property
+    def writes_condition(self) -> bool:
+        """Whether it says by a condition how far it came."""
+        return any(exchange is Exchange.CONDITION for exchange, _ in self.writes)
 
     def not_checked(self, kinds: Iterable[PropertyKind]) -> tuple[PropertyKind, ...]:
         """Those of ``kinds`` that it cannot be asked about. One that it does not know is a question about calls of a
@@ -165,4 +197,5 @@ class ToolDefinition:
             options=(*self.options, *chosen.options),
             reads=(*self.reads, *chosen.reads),
             writes=(*self.writes, *chosen.writes),
+            properties=self.properties if chosen.properties is None else chosen.properties,
         )

@@ -24,11 +24,13 @@ from coveriflow.actors import (
     symbolic_tests,
     termination,
     tool,
+    validate_witness,
     value,
 )
 from coveriflow.actors.composition.flow import Flow, when_unknown
-from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Portfolio
-from coveriflow.actors.questions import ConditionHas, FeatureIs, FeaturesAre, TimeLeft
+from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Portfolio, Within
+from coveriflow.actors.questions import ConditionHas, FeatureIs, FeaturesAre, TimeLeft, VerdictIs
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
 
@@ -225,6 +227,24 @@ def cmc_with_cbmc() -> Flow:
     return Flow("cmc-cbmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("cbmc"))))
 
 
+def cpachecker_alone() -> Flow:
+    """CPAchecker's predicate abstraction; its proof is shown again with the invariants of its witness."""
+    alone = Within(tool("cpachecker", "predicate"), share=0.7)
+    return Flow("cpachecker", alone >> IfThenElse(VerdictIs((Verdict.TRUE,)), validate_witness()))
+
+
+def cmc_with_cpachecker() -> Flow:
+    """Explicit values for a third of the budget, at most 100 s; CPAchecker for the residual program."""
+    second = tool("cpachecker", "predicate")
+    return Flow("cmc-cpachecker", confirmed(sequential(value(cpu=100.0, share=1 / 3), second)))
+
+
+def cpachecker_first() -> Flow:
+    """CPAchecker's explicit values for half of the budget; k-induction for the residual program of its condition."""
+    first = Within(tool("cpachecker", "value-condition"), share=0.5)
+    return Flow("cpachecker-cmc", confirmed(sequential(first, kinduction())))
+
+
 def eva_alone() -> Flow:
     """Frama-C's Eva, an external abstract interpreter (see 'coveriflow actors check eva')."""
     return Flow("eva", tool("eva"))
@@ -255,6 +275,9 @@ WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "cbmc": cbmc_alone,
     "cmc-cbmc": cmc_with_cbmc,
     "accelerate-cbmc": accelerated_cbmc,
+    "cpachecker": cpachecker_alone,
+    "cmc-cpachecker": cmc_with_cpachecker,
+    "cpachecker-cmc": cpachecker_first,
     "eva": eva_alone,
     "cmc-eva": cmc_with_eva,
     "fuzz": fuzzing,

@@ -11,9 +11,11 @@ from coveriflow.artifacts.tool_definitions import (
     Bound,
     Configuration,
     Exchange,
+    Offered,
     Options,
     PropertyFile,
     Refusal,
+    Runtime,
     Text,
     ToolDefinition,
     VerdictRule,
@@ -71,6 +73,9 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
         verdicts=tuple(_rule(each, name) for each in items(top.get("verdicts"), name)),
         assumes=_texts(top.get("assumes"), name),
         configurations=tuple((k, _configuration(v, name)) for k, v in _entries(top, "configurations", name)),
+        runs_on=_runtime(top["runs_on"], name) if "runs_on" in top else None,
+        offers=_offered(top["offers"], name) if "offers" in top else None,
+        one_dash_before=text_of(top.get("one_dash_before"), name, ""),
     )
     if not definition.executable.strip() or "\0" in definition.executable:
         raise InputError("the executable has no name", span_of(top["executable"], name))
@@ -83,7 +88,7 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
 
 _KEYS = frozenset(
     "name executable about module arguments get oldest options properties property_file data_models harness inputs "
-    "text refuses bound reads writes verdicts assumes configurations".split()
+    "text refuses bound reads writes verdicts assumes configurations runs_on offers one_dash_before".split()
 )
 
 
@@ -157,6 +162,20 @@ def _bound(node: YamlNode, name: str) -> Bound:
     return Bound(options, tuple(number for _, number in tried))
 
 
+def _runtime(node: YamlNode, name: str) -> Runtime:
+    found = _known(node, name, frozenset(("program", "variable")))
+    program = text_of(required(found, "program", span_of(node, name)), name)
+    return Runtime(program, text_of(found.get("variable"), name, ""))
+
+
+def _offered(node: YamlNode, name: str) -> Offered:
+    found = _known(node, name, frozenset(("files", "option")))
+    files, option = (text_of(required(found, key, span_of(node, name)), name) for key in ("files", "option"))
+    if "{name}" not in option:
+        raise InputError("the option of what is offered names '{name}'", span_of(found["option"], name))
+    return Offered(files, option)
+
+
 def _exchange(key: str, value: YamlNode, name: str) -> Exchange:
     found = next((each for each in Exchange if each.value == key), None)
     if found is None:
@@ -209,6 +228,7 @@ def _pattern(node: YamlNode, name: str) -> re.Pattern[str]:
 
 
 def _configuration(node: YamlNode, name: str) -> Configuration:
-    found = _known(node, name, frozenset(("about", "options", "reads", "writes")))
-    about = text_of(found.get("about"), name, "")
-    return Configuration(about, _texts(found.get("options"), name), _reads(found, name), _writes(found, name))
+    found = _known(node, name, frozenset(("about", "options", "reads", "writes", "properties")))
+    about, options = text_of(found.get("about"), name, ""), _texts(found.get("options"), name)
+    properties = _properties(found["properties"], name) if "properties" in found else None
+    return Configuration(about, options, _reads(found, name), _writes(found, name), properties)

@@ -75,6 +75,13 @@ class OriginalText:
         end = self._starts[line] if line < len(self._starts) else len(self.text)
         return found if found < end else None
 
+    def is_same(self, line: int) -> bool:
+        """Whether the text as it is analysed has the same on a line, so that columns there are those of this text."""
+        if not 0 < line <= len(self._starts):
+            return False
+        end = self._starts[line] if line < len(self._starts) else len(self.text)
+        return self.text[self._starts[line - 1] : end].rstrip("\n") == self.analysed.get(line)
+
     def begins_statement(self, offset: int) -> bool:
         """Whether the word at ``offset`` is the first of its statement."""
         before = self._code[:offset].rstrip()

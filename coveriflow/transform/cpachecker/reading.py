@@ -34,8 +34,8 @@ from coveriflow.transform.cpachecker.branch_texts import BranchTexts, Tokens, br
 
 PRODUCER = "CPAchecker"
 _ACCEPTING = "T"
-_MAXIMUM = 50_000
-_LARGEST = 2_000_000
+_MAXIMUM = 200_000
+_LARGEST = 5_000_000
 """Possible states of the automaton, over all states of the condition."""
 _FALSE = frozenset({"false", "0"})
 
@@ -53,7 +53,7 @@ class Converted:
 
 def condition_from(automaton: ObserverAutomaton, task: Task, cfa: Cfa) -> Converted:
     """What ``automaton`` says is verified of ``task``, as far as that is certain. ``InputError`` if its state of what
-    is verified can be left. Of a product of more than 50,000 states only the first ones cover something.
+    is verified can be left. Of a product of more than 200,000 states only the first ones cover something.
     """
     _check(automaton)
     reading = _Reading(automaton, branch_texts(task, cfa))

@@ -29,8 +29,8 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.transform.cpachecker.branch_texts import BranchTexts, branch_texts, condition_tokens
 from coveriflow.transform.positions import Position, position_after, start_of
 
-_MAXIMUM = 20_000
-_MOST_PLACES = 200_000
+_MAXIMUM = 200_000
+_MOST_PLACES = 5_000_000
 _ALWAYS = Always(value=True)
 
 
@@ -44,7 +44,7 @@ class Written:
 
 def automaton_from(condition: Condition, task: Task, cfa: Cfa) -> Written:
     """What ``condition`` covers of ``task``, as far as texts of branches tell. ``NotSupported`` if that takes more than
-    20,000 states.
+    200,000 states.
     """
     texts = branch_texts(task, cfa)
     drawing = _Drawing(cfa, resolved(condition, cfa), texts)

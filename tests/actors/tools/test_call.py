@@ -20,20 +20,24 @@ from coveriflow.artifacts.answers import (
     Violation,
     is_claimed,
 )
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.artifacts.witnesses.yaml import InvariantSet, WaypointKind
 from coveriflow.execution.confinement.contracts import Sandbox, Strength
 from coveriflow.execution.confinement.probing import VARIABLE, chosen
 from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
 from coveriflow.execution.processes.process_tree import everyone
 from coveriflow.formats.witnesses.graphml_witness import write_witness
+from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError, ToolMissing
 from tests.actors.tasks import Got, confirmation_of, here, program
+from tests.actors.validations import entries, sequence, waypoint
 
 SAFE = program("int main(void) { int x = __VERIFIER_nondet_int(); if (x != x) reach_error(); return 0; }")
 SILENT = program("int main(void) { return 0; }")
@@ -155,6 +159,106 @@ def test_inputs_of_a_witness_are_executed(tmp_path: Path) -> None:
     claimed = asked(tmp_path, f"cp {tmp_path / 'w'} witness.graphml; echo FALSE", UNSAFE)
     assert claimed[Violation].values == (4711,)
     assert claimed[Witness].producer == "coveriflow"
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("kind", ["graphml", "yml"])
+def test_a_witness_without_inputs_is_followed(tmp_path: Path, kind: str) -> None:
+    """It names the way only, or values of variables, and something that is not in the program."""
+    (tmp_path / "w").write_bytes(way_of(UNSAFE, "zz == 3", kind))
+    got = here(tool(own_tool(tmp_path, f"cp {tmp_path / 'w'} witness.{kind}; echo FALSE", f"witness.{kind}")), UNSAFE)
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
+    assert got[Violation].values == (4711,)
+
+
+@pytest.mark.parametrize("kind", ["graphml", "yml"])
+def test_a_witness_that_leads_nowhere_leaves_a_claim(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "w").write_bytes(way_of(SAFE, "", kind))
+    answer = here(tool(own_tool(tmp_path, f"cp {tmp_path / 'w'} witness.{kind}; echo FALSE", f"witness.{kind}")), SAFE)[
+        Answer
+    ]
+    assert answer.evidence == Claim("mine 1.5")
+    assert "claims a violation" in answer.reason
+
+
+@pytest.mark.parametrize(
+    ("is_violation", "says", "verdict"),
+    [(True, "TRUE", Verdict.UNKNOWN), (True, "FALSE", Verdict.FALSE), (False, "TRUE", Verdict.TRUE)],
+)
+def test_what_is_said_of_a_witness_is_not_said_of_the_program(
+    tmp_path: Path, is_violation: bool, says: str, verdict: Verdict
+) -> None:
+    answer = validated_by(tmp_path, is_violation, says)
+    assert answer.verdict is verdict
+    assert is_claimed(answer.evidence) == (verdict is not Verdict.UNKNOWN)
+
+
+def test_a_proof_that_does_not_hold_is_no_violation(tmp_path: Path) -> None:
+    answer = validated_by(tmp_path, False, "FALSE")
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "the witness is wrong, or the program" in answer.reason
+
+
+def validated_by(folder: Path, is_violation: bool, says: str) -> Answer:
+    """What a tool's report about a witness means for a program that it does not show to be wrong."""
+    content = sequence(SAFE) if is_violation else InvariantSet(())
+    path = Path(own_tool(folder, f"echo {says}", "w"))
+    text = path.read_text().replace("verdicts: [", "verdicts: [{output: TRUE, verdict: 'true'}, ")
+    path.write_text(text + "reads: {witness: []}\n")
+    return here(tool(str(path)), SAFE, entries(SAFE, content))[Answer]
+
+
+AUTOMATON = """\
+cat > condition.txt <<'END'
+OBSERVER AUTOMATON AssumptionAutomaton
+INITIAL STATE A;
+STATE __TRUE : TRUE -> GOTO __TRUE;
+STATE __FALSE : TRUE -> GOTO __FALSE;
+STATE USEFIRST A : MATCH "[x > 3]" -> GOTO __TRUE; MATCH "[!(x > 3)]" -> GOTO __FALSE; TRUE -> GOTO A;
+END AUTOMATON
+END
+echo FALSE
+"""
+
+
+def test_a_condition_by_texts_of_branches_is_one_of_ours(tmp_path: Path) -> None:
+    task = program(
+        "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x > 3) x = 3;\n  if (x > 9) reach_error();\n}"
+    )
+    path = Path(own_tool(tmp_path, AUTOMATON, "x"))
+    path.write_text(path.read_text().replace("witness: x", "condition: condition.txt"))
+    condition = here(tool(str(path)), task)[Condition]
+    assert condition.program_hash == task.program_hash
+    assert {e.guard.branch for e in condition.transitions if e.target in condition.accepting} == {"condition-true"}
+    path.write_text(path.read_text() + "options: [--wrong]\n")
+    (tmp_path / "mine").unlink(missing_ok=True)
+    script(tmp_path, AUTOMATON.replace("STATE __TRUE : TRUE", "STATE __TRUE : MORE"))
+    assert here(tool(str(path)), task).optional(Condition) is None
+
+
+def own_tool(folder: Path, text: str, witness: str) -> str:
+    """The definition of a tool that leaves a witness."""
+    path = folder / "mine.yml"
+    path.write_text(
+        f"executable: {script(folder, text)}\narguments: ['{{files}}']\nproperties: {{unreach-call: []}}\n"
+        f"writes: {{witness: {witness}}}\nverdicts: [{{output: FALSE, verdict: 'false'}}]\n"
+    )
+    return str(path)
+
+
+def way_of(task: Task, assumption: str, kind: str) -> bytes:
+    """A witness whose execution goes into the branch of the program."""
+    if kind == "yml":
+        follow = [waypoint(task, WaypointKind.ASSUMPTION, "int main", assumption)] if assumption else []
+        branch = waypoint(task, WaypointKind.BRANCHING, "if (", "true")
+        return write_witness_entries(entries(task, sequence(task, *follow, branch)))
+    nodes = tuple(WitnessNode(name, violation=name == "C") for name in "ABC")
+    edges = (
+        WitnessEdge("A", "B", 4, 4, assumption=assumption, assumption_scope="main" if assumption else ""),
+        WitnessEdge("B", "C", 4, 4, control="condition-true"),
+    )
+    own = task.program_hash
+    return write_witness(Witness(WitnessKind.VIOLATION, "A", nodes, edges, task.name, own, data_model=task.data_model))
 
 
 # --- how they end ----------------------------------------------------------------------------------------------------

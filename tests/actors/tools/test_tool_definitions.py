@@ -144,6 +144,36 @@ def test_configurations_add_what_they_say() -> None:
     assert definition.reads == ()
 
 
+def test_a_configuration_checks_what_it_says(tmp_path: Path) -> None:
+    """Of what an analysis does not check it is asked about calls that stand for it, where there are such."""
+    calls, all_ = defined("cpachecker").configured("kinduction"), defined("cpachecker").configured("svcomp")
+    assert [kind for kind, _ in calls.properties] == [PropertyKind.UNREACH_CALL]
+    assert calls.not_checked((PropertyKind.NO_OVERFLOW,)) == ()
+    assert calls.not_checked((PropertyKind.TERMINATION,)) == (PropertyKind.TERMINATION,)
+    assert PropertyKind.TERMINATION in dict(all_.properties)
+    by_property = dict(defined("cpachecker").configured("predicate").properties)
+    assert by_property[PropertyKind.NO_OVERFLOW] == ("--predicateAnalysis--overflow",)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_refused"),
+    [
+        ("unsigned n = read(), x = n;", True),
+        ("struct s *p = f(a, b),\n  *q = p;", True),
+        ("size_t n = 1 + read(), x = n;", True),
+        ("int a = 1, n = __VERIFIER_nondet_int(), x = n;", True),
+        ("int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();", False),
+        ("int n = read(); int x = n;", False),
+        ("int n = 3, x = n;", False),
+        ("int n = f(a, b);", False),
+        ("n = read(), x = n;", False),
+        ("int a, b = read(); c = 4;", False),
+    ],
+)
+def test_cpachecker_is_not_run_where_it_calls_too_late(text: str, is_refused: bool) -> None:
+    assert any(rule.text.search(text) for rule in defined("cpachecker").refuses) == is_refused
+
+
 def test_a_flow_file_that_names_no_tool_is_told_where() -> None:
     text = b"format_version: '1.0'\nflow: mine\ncomposition:\n  actor: external\n  set:\n    name: cmbc\n"
     with pytest.raises(InputError, match="there is no tool 'cmbc'") as wrong:

@@ -5,19 +5,24 @@ from __future__ import annotations
 import shlex
 import tempfile
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from coveriflow.actors.options import ToolOptions
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.load import check_about, task_of
 from coveriflow.actors.work.reduce.residual import unreduced
+from coveriflow.actors.work.tools.along_witness import inputs_of, shows_violation
 from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, found_violation
 from coveriflow.actors.work.tools.outputs import Written, written_by
 from coveriflow.actors.work.tools.run import NOT_ASKED, Said, ToolRunning
 from coveriflow.actors.work.tools.search import Found, found
+from coveriflow.actors.work.verify.soft_limits import counted_from_now
 from coveriflow.actors.work.verify.unsupported import not_supported
-from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.analysis.search.limits import SoftLimits
+from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
@@ -40,6 +45,10 @@ _SHOWN = 16 << 10  # characters of a tool's output that are kept
 _LEAST = 0.05  # seconds
 _ROOM = 0.85
 """The share of the hard limits that the tool gets: the rest is for looking at what it says, and executing it."""
+_ROOM_WITH_CONDITION = 0.6
+"""The same for one that leaves a condition: reading one of 20,000 states takes seconds."""
+_LOOK, _LONGEST_LOOK = 0.5, 60.0
+"""The share of what the tool leaves, and the CPU seconds at most, for looking along its witness."""
 
 
 def _hard(call: ToolOptions) -> HardLimits:
@@ -84,10 +93,12 @@ def answered(
         return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         running = ToolRunning(definition, tool, task, Path(folder), _options(call), _hard(call), condition, witness)
-        said, written = _asked(running, call, _budget(call, definition.limits, started))
+        budget = _budget(call, definition, started)
+        said, written = _asked(running, call, budget)
     shown = said.output[-_SHOWN:].decode(errors="replace")
     log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
-    return (*_believed(given, tool, said, written, condition, justification), log)
+    produced = _believed(given, tool, said, written, budget.for_looking(), condition, justification)
+    return (*_about_program(produced, tool, witness), log)
 
 
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
@@ -132,10 +143,14 @@ def _options(call: ToolOptions) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class _Budget:
-    """What the runs of a tool share: CPU seconds, wall seconds from now on, memory."""
+    """What the runs of a tool share: CPU seconds, wall seconds from now on, memory. ``used``: their CPU seconds;
+    ``begun``: those of this process when the first one was asked.
+    """
 
     limits: Limits
     started: float
+    used: float = 0.0
+    begun: float = field(default_factory=time.process_time)
 
     def left(self) -> Limits:
         """What is left now."""
@@ -144,8 +159,17 @@ class _Budget:
 
     def spend(self, cpu: float) -> None:
         """A run took so much."""
+        self.used += cpu
         if self.limits.cpu is not None:
             self.limits = replace(self.limits, cpu=self.limits.cpu - cpu)
+
+    def for_looking(self) -> SoftLimits:
+        """What may be spent along a witness: half of what the tool has left of the hard limits."""
+        hard = current_limits()
+        used, elapsed = self.used + time.process_time() - self.begun, time.monotonic() - self.started
+        cpu = _LONGEST_LOOK if hard.cpu is None else _LOOK * max(0.0, hard.cpu - used)
+        wall = None if hard.wall is None else _LOOK * max(0.0, hard.wall - elapsed)
+        return SoftLimits(min(cpu, _LONGEST_LOOK), wall, None if hard.memory is None else int(0.8 * hard.memory))
 
     def is_spent(self) -> bool:
         """Whether another run makes no sense."""
@@ -153,10 +177,11 @@ class _Budget:
         return any(each is not None and each < _LEAST for each in (left.cpu, left.wall))
 
 
-def _budget(call: ToolOptions, own: Limits, started: float) -> _Budget:
-    """Inside the hard limits of this actor, and the ``own`` ones of the tool."""
-    hard = current_limits()
-    cpu, wall = (None if each is None else each * _ROOM * call.share for each in (hard.cpu, hard.wall))
+def _budget(call: ToolOptions, definition: ToolDefinition, started: float) -> _Budget:
+    """Inside the hard limits of this actor, and those of the tool itself."""
+    hard, own = current_limits(), definition.limits
+    room = _ROOM_WITH_CONDITION if definition.writes_condition else _ROOM
+    cpu, wall = (None if each is None else each * room * call.share for each in (hard.cpu, hard.wall))
     cpu = min((each for each in (cpu, call.cpu, own.cpu) if each is not None), default=None)
     memory = None if hard.memory is None else int(hard.memory * _ROOM)
     memory = min((each for each in (memory, own.memory) if each is not None), default=None)
@@ -188,6 +213,7 @@ def _believed(
     tool: Found,
     said: Said,
     written: Written,
+    limits: SoftLimits,
     condition: Condition | None,
     justification: Justification | None,
 ) -> tuple[object, ...]:
@@ -198,7 +224,36 @@ def _believed(
             answer = claimed_true(given, tool.sentence, tool.definition.assumes, condition, justification)
             return (answer, *own)
         case Verdict.FALSE:
-            return (*claimed_false(given, tool.sentence, written.inputs, written.told), *own)
+            along = partial(_along, task_of(given), own, limits)
+            return (*claimed_false(given, tool.sentence, written.inputs, written.told, along), *own)
         case Verdict.UNKNOWN:
             violation = found_violation(given, tool.sentence, written.inputs)
             return violation or (Answer(Verdict.UNKNOWN, f"{tool.definition.name}: {said.reason}"), *own)
+
+
+def _about_program(
+    produced: tuple[object, ...], tool: Found, witness: Witness | WitnessEntries | None
+) -> tuple[object, ...]:
+    """What a validator claims of a witness is no claim about the program where that is the weaker one: ``true`` is said
+    of a witness of a violation that leads to none, ``false`` of a proof that does not hold.
+    """
+    weak, why = (
+        (Verdict.TRUE, "finds no violation on the way of the witness")
+        if witness is not None and shows_violation(witness)
+        else (Verdict.FALSE, "says that the witness is wrong, or the program, and names no inputs that show it")
+    )
+
+    def kept(each: object) -> object:
+        is_weak = isinstance(each, Answer) and each.verdict is weak and is_claimed(each.evidence)
+        return Answer(Verdict.UNKNOWN, f"{tool.sentence} {why}") if is_weak else each
+
+    return produced if witness is None else tuple(map(kept, produced))
+
+
+def _along(task: Task, written: tuple[object, ...], limits: SoftLimits) -> Iterator[tuple[int, ...] | str]:
+    """What each witness leads to; with each the time that is left."""
+    left = counted_from_now(limits)
+    for artifact in written:
+        found = inputs_of(task, artifact, left())
+        if found != "":
+            yield found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from coveriflow.actors.work.checks.violations import confirmed
 from coveriflow.actors.work.load import automaton_of, task_of
 from coveriflow.actors.work.source_positions import Originals
@@ -35,10 +37,15 @@ def claimed_true(
 
 
 def claimed_false(
-    given: Task | Residual, by: str, inputs: tuple[tuple[int, ...], ...], told: str
+    given: Task | Residual,
+    by: str,
+    inputs: tuple[tuple[int, ...], ...],
+    told: str,
+    along: Callable[[], Iterator[tuple[int, ...] | str]] = lambda: iter(()),
 ) -> tuple[object, ...]:
-    """What an execution with one of ``inputs`` shows. Where there are none, an execution with zeros may still refute
-    the claim: if the program reads nothing, it is the only one. ``told``: why there are none.
+    """What an execution with one of ``inputs`` shows, or else with what is found ``along`` a witness (a text: why there
+    is nothing). Where there are no inputs, an execution with zeros may still refute the claim: if the program reads
+    nothing, it is the only one. ``told``: why there are none.
     """
     try:
         cfa = automaton_of(task_of(given))
@@ -51,6 +58,13 @@ def claimed_false(
             return _executed(given, cfa, by, tuple(value for _, value in replay.inputs))
         if inputs or _is_only_one(replay):
             refuted = refuted or replay.end.value
+    for found in along() if inputs or not refuted else ():
+        if isinstance(found, str):
+            told = "; ".join(each for each in (told, found) if each)
+            continue
+        shown = _executed(given, cfa, by, found)
+        if any(isinstance(each, Answer) and each.verdict is Verdict.FALSE for each in shown):
+            return shown
     if refuted:
         return (
             Answer(Verdict.UNKNOWN, f"{by} claims a violation, but its inputs do not violate the property: {refuted}"),

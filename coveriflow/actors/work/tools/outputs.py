@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.tools.run import Said, ToolRunning
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.tool_definitions import Exchange
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WaypointKind, WitnessEntries
+from coveriflow.formats.conditions.assumption_automaton import read_assumption_automaton
 from coveriflow.formats.conditions.graphml_condition import read_condition
 from coveriflow.formats.tests.cbmc_trace import read_cbmc_inputs
 from coveriflow.formats.tests.input_values import input_value
@@ -21,7 +25,8 @@ from coveriflow.formats.tests.test_suite import read_test_case
 from coveriflow.formats.tests.test_suite_zip import read_test_suite_zip
 from coveriflow.formats.witnesses.graphml_witness import read_witness
 from coveriflow.formats.witnesses.yaml_witness import read_witness_entries
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.transform.cpachecker.reading import condition_from
 
 Values = tuple[int, ...]
 
@@ -74,12 +79,23 @@ def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begu
                 yield reader(_bytes(path), path.name)
         case Exchange.CONDITION:
             for path in _places(where, running, begun):
-                yield read_condition(_bytes(path), path.name)
+                yield _condition(_bytes(path), path.name, running.task)
         case Exchange.TESTS:
             for path in _places(where, running, begun):
                 suite = _tests(path, running)
                 yield suite
                 yield from (tuple(i.value for i in case.inputs) for case in _errors_first(suite))
+
+
+def _condition(data: bytes, name: str, task: Task) -> Condition:
+    """Of our format, or an automaton of CPAchecker's, which names the branches of the program by their texts."""
+    if data.lstrip().startswith(b"<"):
+        return read_condition(data, name)
+    automaton = read_assumption_automaton(data, name)
+    try:
+        return condition_from(automaton, task, automaton_of(task)).condition
+    except NotSupported as error:
+        raise InputError(f"coveriflow cannot read the program that it is about: {error}", Span(name)) from None
 
 
 def _places(where: str, running: ToolRunning, begun: float) -> list[Path]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
+from coveriflow.actors.work.tools.installed import spelled
 from coveriflow.actors.work.tools.search import Found
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.resources import Limits, Resources
@@ -30,6 +31,8 @@ from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError
 
+_TOLD = 0.75
+"""The share of its time that a tool is told about."""
 _PROPERTY, _CONDITION, _WITNESS = "property.prp", "condition.graphml", "witness-given"
 
 
@@ -93,9 +96,10 @@ class ToolRunning:
 
     def _command(self, bound: int | None, limits: Limits) -> list[str]:
         inputs = self._inputs()
-        options = [*self.definition.options, *self._about_task(), *self._about_bound(bound), *self.options]
+        given = [*self.definition.options, *self._about_task(), *self._about_bound(bound), *self.options]
+        options = spelled(self.definition, self.tool.executable, self.tool.version, given)
         if self.tool.info is not None:
-            return self.tool.info.command(self.tool.executable, options, inputs, limits)
+            return self.tool.info.command(self.tool.executable, options, inputs, _told(limits))
         prop = [str(inputs.property_file)] if inputs.property_file else []
         parts = {"{options}": options, "{files}": [str(f) for f in inputs.files], "{property}": prop}
         return [self.tool.executable, *(w for each in self.definition.arguments for w in parts.get(each, [each]))]
@@ -195,6 +199,12 @@ class ToolRunning:
         return verdict, f"it reports {shortened(result)}", False
 
 
+def _told(limits: Limits) -> Limits:
+    """What a tool is told that it may use: so that it can write down how far it came before it is ended."""
+    cpu, wall = (None if each is None else _TOLD * each for each in (limits.cpu, limits.wall))
+    return replace(limits, cpu=cpu, wall=wall)
+
+
 def _name(name: str, number: int | None, *, changed: bool) -> str:
     stem = re.sub(r"[^\w.-]", "_", PurePath(name).stem, flags=re.ASCII).lstrip("-.") or "program"
     before = "" if number is None else f"{number}-"
@@ -215,5 +225,7 @@ def _not_understood(run: ExternalRun, result: str, text: str) -> str:
     told = f"its last line is '{shortened(last)}'" if last else "it printed nothing"
     if run.status != 0:
         return f"it failed with exit status {run.status}; {told}"
+    if result.startswith("ERROR"):
+        return f"it reports {shortened(result)}"
     means = f" ({shortened(result)})" if result else ""
     return f"its output is not understood{means}; {told}"

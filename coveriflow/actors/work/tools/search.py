@@ -11,6 +11,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from coveriflow.actors.work.tools.installed import check_runtime, is_older
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 from coveriflow.execution.benchexec.tool_info import VERSION_SECONDS, ToolInfo, prefix_folders
@@ -18,7 +19,7 @@ from coveriflow.execution.benchexec.tool_variables import variable
 from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
 from coveriflow.program.errors import ToolMissing
 
-_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
+_NUMBERS = re.compile(r"\d")
 _LONGEST = 60
 
 
@@ -47,18 +48,29 @@ def found(definition: ToolDefinition, executable: str = "") -> Found:
     """
     info = ToolInfo(definition.module) if definition.module else None
     named = executable or os.environ.get(variable(definition.key), "")
-    place = _named(definition, named, info) if named else _searched(definition, info)
+    place = _place(definition, named, info)
     if place is None:
         missing = f"there is no '{definition.executable}'" if definition.executable else "BenchExec's module finds none"
         where = f"'{named}' is no executable of it" if named else f"{missing} on the path"
         raise ToolMissing(f"{definition.name} is not installed: {where}{_how(definition)}")
+    check_runtime(definition)
     version = _version(place, info)
-    if _is_older(version, definition.oldest):
+    if is_older(version, definition.oldest):
         raise ToolTooOld(
             f"{definition.name} {version} is too old: {definition.oldest} is the oldest version that is known to work"
             f"{_how(definition)}"
         )
     return Found(definition, place, version, info)
+
+
+def place_of(definition: ToolDefinition) -> str | None:
+    """Where the tool is, which is not started for that; ``None`` if it is not here."""
+    info = ToolInfo(definition.module) if definition.module else None
+    return _place(definition, os.environ.get(variable(definition.key), ""), info)
+
+
+def _place(definition: ToolDefinition, named: str, info: ToolInfo | None) -> str | None:
+    return _named(definition, named, info) if named else _searched(definition, info)
 
 
 def _how(definition: ToolDefinition) -> str:
@@ -84,15 +96,6 @@ def _searched(definition: ToolDefinition, info: ToolInfo | None) -> str | None:
         return info.executable((), use_path=True) or _in_folders(definition, prefix_folders(definition.key), info)
     place = shutil.which(definition.executable)
     return os.path.abspath(place) if place else _in_folders(definition, prefix_folders(definition.key), None)
-
-
-def _is_older(version: str, oldest: str) -> bool:
-    said, least = _NUMBERS.search(version), _NUMBERS.search(oldest)
-    return said is not None and least is not None and _parts(said[0]) < _parts(least[0])
-
-
-def _parts(version: str) -> tuple[int, ...]:
-    return tuple(int(part[:9]) for part in version.split("."))
 
 
 # --- versions: telling one runs the tool, so what an unchanged file has said is kept ----------------------------------

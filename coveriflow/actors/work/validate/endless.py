@@ -18,7 +18,7 @@ from coveriflow.actors.work.termination.answers import answered, lasso_answer, s
 from coveriflow.actors.work.termination.witnesses import taken_by
 from coveriflow.actors.work.validate.probes import NotMatchedError
 from coveriflow.actors.work.validate.recurrent_sets import RecurrentSet, reaching, recurrent_set
-from coveriflow.actors.work.validate.waypoints import Values
+from coveriflow.actors.work.validate.said_inputs import Values
 from coveriflow.actors.work.verify.portfolio import decided
 from coveriflow.actors.work.verify.soft_limits import soft_limits
 from coveriflow.actors.work.verify.witness_yaml import waypoints

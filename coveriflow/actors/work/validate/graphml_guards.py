@@ -1,28 +1,32 @@
-"""From witnesses in GraphML to observers: their edges are guards that match by lines, so nothing is refuted by them."""
+"""From witnesses in GraphML to observers: their edges are guards that match by lines, and by offsets where these are
+given and fit the lines. Nothing is refuted by them: what a guard means is not certain enough for that.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from coveriflow.actors.work.source_positions import named
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,
     Placed,
     ProgramText,
+    before_condition,
     expression_text,
     probed_automaton,
 )
-from coveriflow.actors.work.validate.waypoints import (
-    CallProbe,
-    Observed,
-    Values,
-    calls_in,
-    mark_of,
-    marked,
-    marks,
-    said_value,
+from coveriflow.actors.work.validate.said_inputs import Reads, Told, Values, said_value, said_values
+from coveriflow.actors.work.validate.text_offsets import (
+    Extent,
+    condition_of,
+    conditions_at,
+    extent_of,
+    of_offsets,
+    offset_of,
 )
+from coveriflow.actors.work.validate.waypoints import CallProbe, Observed, calls_in, mark_of, marked, marks
 from coveriflow.analysis.domains.observer import Observer
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
@@ -42,34 +46,79 @@ def observed_automaton(task: Task, witness: Witness) -> Observed:
     numbers = [n for n, edge in enumerate(witness.edges, 1) if edge.assumption.strip()]
     cfa = probed_automaton(text.probed(list(_probes(text, witness)), marks(numbers)) if numbers else task)
     states = {node.name: number for number, node in enumerate(witness.nodes)}
-    moves: defaultdict[int, tuple[tuple[int, int], ...]] = defaultdict(tuple)
+    drawn = _Drawn(len(witness.edges), len(states))
     sinks = {node.name for node in witness.nodes if node.sink}
     for number, edge in enumerate(witness.edges, 1):
         if edge.target not in sinks:
-            moves[states[edge.source]] += ((number, states[edge.target]),)
+            drawn.add(number, edge, states[edge.source], states[edge.target])
     final = frozenset(states[node.name] for node in witness.nodes if node.violation)
     if not final:
         raise NotMatchedError("it has no violation node")
-    passed = _Guards(cfa, witness).passed()
+    passed = _Guards(cfa, text, drawn.guards).passed()
     targets = frozenset(cfa.entering[cfa.error])
-    observer = Observer(states[witness.entry], moves, final, passed, cfa.error, targets)
-    return Observed(cfa, observer, exact=False, values=_values(witness))
+    start = states[_behind_entry(witness, task.specification.entry)]
+    observer = Observer(start, drawn.moves, final, passed, cfa.error, targets, drawn.avoided)
+    return Observed(cfa, observer, exact=False, values=_values(text, witness))
 
 
-def _values(witness: Witness) -> Values:
+def _behind_entry(witness: Witness, function: str) -> str:
+    """Where the witness is after the call of the function that the program begins with, if it says that there is one:
+    no edge of the program is that.
+    """
+    leaving = [edge for edge in witness.edges if edge.source == witness.entry]
+    entered = leaving[0] if len(leaving) == 1 else None
+    if entered is None or entered.enter_function != function or entered.assumption.strip() or entered.control:
+        return witness.entry
+    return entered.target
+
+
+_OPPOSITE = {"condition-true": "condition-false", "condition-false": "condition-true"}
+
+
+@dataclass
+class _Drawn:
+    """The moves of an observer. An edge that assumes something has a probe for its guard; where it also branches, the
+    probe is passed before the condition is evaluated, and its outcome comes next.
+    """
+
+    edges: int
+    states: int
+    moves: defaultdict[int, tuple[tuple[int, int], ...]] = field(default_factory=lambda: defaultdict(tuple))
+    avoided: dict[int, frozenset[int]] = field(default_factory=dict)
+    guards: dict[int, WitnessEdge] = field(default_factory=dict)
+
+    def add(self, number: int, edge: WitnessEdge, source: int, target: int) -> None:
+        """The move of one edge of the witness."""
+        if not edge.assumption.strip():
+            self.guards[number] = edge
+        elif edge.control:
+            between, taken, other = self.states + number, self.edges + number, 2 * self.edges + number
+            self.guards[taken] = edge
+            self.guards[other] = replace(edge, control=_OPPOSITE[edge.control])
+            self.moves[between] = ((taken, target),)
+            self.avoided[between] = frozenset({other})
+            target = between
+        self.moves[source] += ((number, target),)
+
+
+def _values(text: ProgramText, witness: Witness) -> Values:
     """In the order of the file, which is that of the path where the automaton is one."""
-    found: Values = defaultdict(list)
+    told, reads = Told(), Reads(text)
     for edge in witness.edges:
-        value = said_value(edge.assumption)
-        if value is not None:
-            found[edge.startline].append(value)
-    return found
+        said, value = said_values(edge.assumption), said_value(edge.assumption)
+        places = _assigned(text, edge) if said and not edge.control else []
+        read_here = [read for each in places for read in reads.at(each)]
+        told.assigned(tuple(places), read_here, said)
+        if value is not None and not read_here:
+            told.returned(edge.startline, value)
+    return told.values()
 
 
 def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe]]:
     """What comes first in the witness is looked at last: a visit passes one of several edges at a place."""
     calls: dict[tuple[str, int], CallProbe] = {}
     behind: dict[Placed, str] = {}
+    conditions: dict[Placed, str] = {}
     for number, edge in reversed(list(enumerate(witness.edges, 1))):
         if not edge.assumption.strip():
             continue
@@ -78,13 +127,17 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
             if "\\result" in condition:
                 for call in _calls(text, edge):
                     calls.setdefault((call.source.name, call.start), call).add(number, condition)
-            else:
-                for placed in _statements(text, edge):
-                    behind[placed] = behind.get(placed, "") + marked(number, expression_text(condition))
+                continue
+            probe = marked(number, expression_text(condition))
+            into, places = (conditions, _decided(text, edge)) if edge.control else (behind, _statements(text, edge))
+            for placed in places:
+                into[placed] = into.get(placed, "") + probe
         except NotMatchedError as error:
             raise NotMatchedError(error.reason, number) from None
     for call in calls.values():
         yield from call.probes()
+    for placed, probe in conditions.items():
+        yield from before_condition(placed, probe)
     for placed, probe in behind.items():
         statement = placed.statement
         if not statement.in_block:
@@ -100,44 +153,66 @@ def _calls(text: ProgramText, edge: WitnessEdge) -> list[CallProbe]:
             name = source.preprocessed[call.start : call.end].partition("(")[0].strip()
             line = text.originals.text(source.name).place(offset)[0]
             if name == edge.assumption_resultfunction and edge.startline <= line:
-                found.append(call)
+                found.append((call, Extent(source.name, offset, offset + call.end - call.start)))
     if not found:
         raise NotMatchedError(f"{edge.assumption_resultfunction} is not called on line {edge.startline}")
-    return found
+    return of_offsets(text, edge, found)
 
 
-def _statements(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
-    """The declarations and assignments of its lines: after these its assumption is to hold."""
+def _assigned(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
+    """The declarations and assignments that it is about."""
     last = edge.endline if edge.endline > 0 else edge.startline
     found = [
-        each
+        (each, extent_of(text, each))
         for each in text.statements
         if edge.startline <= each.place.line <= last
         and each.statement.word not in _NO_SIMPLE
         and each.source.preprocessed[each.statement.start] != "{"
         and edge.assumption_scope in ("", each.statement.function)
     ]
+    return of_offsets(text, edge, found)
+
+
+def _statements(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
+    """The declarations and assignments of its lines: after these its assumption is to hold."""
+    found = _assigned(text, edge)
     if not found:
         raise NotMatchedError(f"no declaration or assignment stands on line {edge.startline}")
     return found
 
 
+def _decided(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
+    """The statements with the conditions of its lines."""
+    found = [
+        (each, condition_of(text, each))
+        for each in text.statements
+        if each.statement.condition is not None
+        and each.place.line <= max(edge.startline, edge.endline)
+        and edge.startline <= text.analysed(each.source).place(each.statement.condition[1]).line
+        and edge.assumption_scope in ("", each.statement.function)
+    ]
+    chosen = of_offsets(text, edge, found)
+    if not chosen:
+        raise NotMatchedError(f"no condition stands on line {edge.startline}")
+    return chosen
+
+
 class _Guards:
     """Which edges of the program match which edges of a witness."""
 
-    def __init__(self, cfa: Cfa, witness: Witness) -> None:
+    def __init__(self, cfa: Cfa, text: ProgramText, guards: Mapping[int, WitnessEdge]) -> None:
         self.cfa = cfa
-        self.witness = witness
+        self.guards = guards
         self.loops: Loops = loops_of(cfa)
         self.outcomes = dict(_outcomes(cfa.control))
+        self.conditions = {n: conditions_at(text, each) for n, each in guards.items() if each.control}
+        self.text = text
 
     def passed(self) -> dict[Edge, frozenset[int]]:
         """By program edge: the numbers, from 1, of the witness edges that it matches."""
         by_line: defaultdict[int, list[int]] = defaultdict(list)
         anywhere = []
-        for number, guard in enumerate(self.witness.edges, 1):
-            if guard.assumption.strip():
-                continue
+        for number, guard in self.guards.items():
             if guard.startline > 0:
                 for line in range(guard.startline, min(max(guard.endline, guard.startline), guard.startline + 100) + 1):
                     by_line[line].append(number)
@@ -147,12 +222,18 @@ class _Guards:
         for edge in self.cfa.edges:
             mark = mark_of(edge)
             candidates = [*by_line.get(edge.origin.line, ()), *anywhere]
-            numbers = {n for n in candidates if self._matches(edge, self.witness.edges[n - 1])}
+            numbers = {n for n in candidates if self._matches(edge, self.guards[n]) and self._is_there(edge, n)}
             if mark is not None:
                 numbers = {mark}
             if numbers:
                 found[edge] = frozenset(numbers)
         return found
+
+    def _is_there(self, edge: Edge, number: int) -> bool:
+        """Whether a branch is one of the conditions that the offsets of a witness edge are in, where these tell."""
+        conditions = self.conditions.get(number)
+        offset = offset_of(self.text, edge.origin) if conditions else None
+        return not conditions or offset is None or any(each.has(edge.origin.file, offset) for each in conditions)
 
     def _matches(self, edge: Edge, guard: WitnessEdge) -> bool:
         operation = edge.operation

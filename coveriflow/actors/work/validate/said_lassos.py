@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from coveriflow.actors.work.validate.endless import Recurring
 from coveriflow.actors.work.validate.probes import Placed, ProgramText
-from coveriflow.actors.work.validate.waypoints import Values, said_value
+from coveriflow.actors.work.validate.said_inputs import Values, said_value
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
 from coveriflow.artifacts.witnesses.yaml import Action, Segment, ViolationSequence, WaypointKind, WitnessPlace

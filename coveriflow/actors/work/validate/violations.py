@@ -17,6 +17,7 @@ from coveriflow.actors.work.verify.portfolio import decided
 from coveriflow.actors.work.verify.soft_limits import counted_from_now, soft_limits
 from coveriflow.analysis.domains.observer import Matching, ObserverDomain
 from coveriflow.analysis.search.findings import Findings
+from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.analysis.unwinding.bmc import BoundedModelChecker
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.tasks import Task
@@ -72,6 +73,22 @@ def _by_its_values(observed: Observed) -> _Found | None:
     if run.end is not End.ERROR or not observed.observer.accepts(run.trace):
         return None
     return _Found(tuple(value for _, value in run.inputs))
+
+
+def inputs_along(observed: Observed, limits: SoftLimits) -> tuple[int, ...] | str:
+    """What an execution reads that reaches the error: one with the inputs of the witness, whatever else that says, or
+    one on its way; else why there is none. Whether it does reach the error has to be shown in the program itself.
+    """
+    left = counted_from_now(limits)
+    run = Interpreter(observed.cfa, keep_trace=False).run(_told(observed), _STEPS)
+    if run.end is End.ERROR:
+        return tuple(value for _, value in run.inputs)
+    domain = ObserverDomain(observed.observer, Matching.FIRST)
+    findings = BoundedModelChecker(observed.cfa, left(), progress=report_progress, observers=(domain,)).run()
+    if findings.verdict is not Verdict.FALSE:
+        return findings.reason or "no execution was found on the way of its witness"
+    assert findings.counterexample is not None
+    return tuple(value for _, value in findings.counterexample.inputs)
 
 
 def _told(observed: Observed) -> Inputs:

@@ -18,6 +18,7 @@ from coveriflow.actors.work.validate.probes import (
     expression_text,
     probed_automaton,
 )
+from coveriflow.actors.work.validate.said_inputs import Reads, Told, Values, said_value, said_values
 from coveriflow.analysis.domains.observer import Observer
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, Waypoint, WaypointKind, WitnessPlace
@@ -26,11 +27,6 @@ from coveriflow.program.cfa.edges import Assume, Call, Check, Edge, Input
 from coveriflow.transform.probes import Probe, claim, is_probe
 
 _RESULT = re.compile(r"\\result\b")
-_NAME = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
-_VALUE = re.compile(r"(?:\\result|[A-Za-z_]\w*)\s*==\s*\(?\s*(-?\s*\d+)[uUlL]*\s*\)?\s*;?\s*")
-
-Values = dict[int, list[int]]
-"""By line: the values that a witness says are read there, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +39,6 @@ class Observed:
     observer: Observer
     exact: bool
     values: Values
-
-
-def said_value(constraint: str) -> int | None:
-    """The whole number that a constraint of the usual form says something is."""
-    found = _VALUE.fullmatch(constraint.strip())
-    return int(found[1].replace(" ", "")) if found else None
 
 
 def marked(number: int, condition: str) -> str:
@@ -98,7 +88,7 @@ class _Sequence:
         targets = _targets(text, cfa, self.content.segments[-1].follow.place)
         observer = Observer(0, self.moves, frozenset({last}), passed, cfa.error, targets, self.avoided)
         exact = not has_partial_probes(cfa) and not self._may_hold_at_once()
-        return Observed(cfa, observer, exact, self._values())
+        return Observed(cfa, observer, exact, self._values(text))
 
     def _may_hold_at_once(self) -> bool:
         """Whether two assumptions follow each other at one place: one visit may be meant, or two."""
@@ -112,13 +102,19 @@ class _Sequence:
         self.waypoints.append(waypoint)
         return len(self.waypoints)
 
-    def _values(self) -> Values:
-        found: Values = defaultdict(list)
+    def _values(self, text: ProgramText) -> Values:
+        told, reads = Told(), Reads(text)
         for segment in self.content.segments:
-            value = said_value(segment.follow.constraint)
-            if segment.follow.kind is WaypointKind.RETURN and value is not None:
-                found[segment.follow.place.line].append(value)
-        return found
+            point = segment.follow
+            value = said_value(point.constraint)
+            if point.kind is WaypointKind.RETURN and value is not None:
+                told.returned(point.place.line, value)
+            elif point.kind is WaypointKind.ASSUMPTION:
+                placed = text.at(point.place, lambda _: True, "statement")
+                told.assigned(placed, reads.before(placed), said_values(point.constraint))
+            else:
+                told.assigned(None, (), {})
+        return told.values()
 
 
 _WITH_PROBES = (WaypointKind.ASSUMPTION, WaypointKind.RETURN)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.artifacts.tool_definitions import ToolDefinition
+from coveriflow.program.errors import ToolMissing
+
+_WIDTH = 100
 
 
 def tool_page(name: str) -> str:
@@ -48,8 +52,27 @@ def _rows(definition: ToolDefinition) -> Iterator[tuple[str, str]]:
     for limit, amount in (("CPU time", definition.limits.cpu), ("memory", definition.limits.memory)):
         if amount is not None:
             yield "limit", f"{limit}: {f'{amount:g} s' if limit == 'CPU time' else f'{amount / 1e9:g} GB'}"
+    yield from _installed(definition)
     yield "to get it", definition.get
     for note in definition.notes:
         yield "note", note
     if definition.unused:
         yield "not used", ", ".join(definition.unused)
+
+
+def _installed(definition: ToolDefinition) -> Iterator[tuple[str, str]]:
+    """What the tool that is here has of its own; it is not started for that."""
+    from coveriflow.actors.work.tools.installed import check_runtime, offered_names
+    from coveriflow.actors.work.tools.search import place_of
+
+    try:
+        place = place_of(definition)
+        check_runtime(definition)
+    except ToolMissing as missing:
+        yield "missing", str(missing).partition("\n")[0]
+        return
+    yield "installed", place or "not found"
+    names = offered_names(definition, place) if place is not None else []
+    if names and definition.offers is not None:
+        yield "has", f"{len(names)} configurations of its own, by the option {definition.offers.option}:"
+        yield from (("", line) for line in wrap(", ".join(names), _WIDTH, break_on_hyphens=False))

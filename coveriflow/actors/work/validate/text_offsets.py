@@ -1,0 +1,90 @@
+"""What the offsets of a witness's edges are about, in the file as the user wrote it.
+
+An offset that does not stand on the line that the edge names is one of another text, and tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from coveriflow.actors.work.validate.probes import Placed, ProgramText
+from coveriflow.artifacts.witnesses.graphml import WitnessEdge
+from coveriflow.program.errors import Span
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The offsets from ``start`` to before ``end`` of a source file."""
+
+    file: str
+    start: int
+    end: int
+
+    def meets(self, other: Extent) -> bool:
+        """Whether something is in both."""
+        return self.file == other.file and self.start < other.end and other.start < self.end
+
+    def has(self, file: str, offset: int) -> bool:
+        """Whether it is in there."""
+        return self.file == file and self.start <= offset < self.end
+
+
+def said_extent(text: ProgramText, edge: WitnessEdge) -> Extent | None:
+    """What the edge names, whose last offset belongs to it; ``None`` where that does not fit its line, or where the
+    program has several files.
+    """
+    if not 0 <= edge.startoffset <= edge.endoffset or len(text.task.sources) != 1:
+        return None
+    (source,) = text.task.sources
+    if (
+        edge.endoffset >= len(source.text)
+        or text.originals.text(source.name).place(edge.startoffset)[0] != edge.startline
+    ):
+        return None
+    return Extent(source.name, edge.startoffset, edge.endoffset + 1)
+
+
+def extent_of(text: ProgramText, placed: Placed) -> Extent | None:
+    """Of a statement; ``None`` where the text as it is analysed is another one there."""
+    return _original(text, placed, placed.statement.start, placed.statement.end)
+
+
+def condition_of(text: ProgramText, placed: Placed) -> Extent | None:
+    """Of the condition of a statement that has one."""
+    assert placed.statement.condition is not None
+    return _original(text, placed, *placed.statement.condition)
+
+
+def _original(text: ProgramText, placed: Placed, start: int, end: int) -> Extent | None:
+    place, statement, written = placed.place, placed.statement, text.originals.text(placed.source.name)
+    first = written.offset(place.line, place.column) if place.column else None
+    if first is None:
+        return None
+    begin = first + start - statement.start
+    same = written.text[first : begin + end - start] == placed.source.preprocessed[statement.start : end]
+    return Extent(placed.source.name, begin, begin + end - start) if same else None
+
+
+def of_offsets(text: ProgramText, edge: WitnessEdge, found: Iterable[tuple[T, Extent | None]]) -> list[T]:
+    """Those of ``found`` that may be what the offsets of ``edge`` name."""
+    said = said_extent(text, edge)
+    return [each for each, extent in found if said is None or extent is None or extent.meets(said)]
+
+
+def conditions_at(text: ProgramText, edge: WitnessEdge) -> list[Extent]:
+    """The conditions that the offsets of ``edge`` are in; none where that is not known."""
+    said = said_extent(text, edge)
+    extents = (condition_of(text, each) for each in text.statements if each.statement.condition is not None)
+    return [extent for extent in extents if extent is not None and said is not None and extent.meets(said)]
+
+
+def offset_of(text: ProgramText, origin: Span) -> int | None:
+    """Of a place of the program as it is analysed; ``None`` where it may be another one in the file."""
+    if origin.file not in text.originals.files:
+        return None
+    written = text.originals.text(origin.file)
+    return written.offset(origin.line, origin.column) if written.is_same(origin.line) else None
