@@ -88,19 +88,22 @@ def nightly(
         build: Folders of headers, macros, and the function to verify in place of main, for each task.
         purpose: Rate verifiers by the verdicts that tasks expect, or check programs: each violation counts.
     """  # noqa: D413
-    limits = Limits(cpu, wall, int(memory * 1e9) if memory else None)
     asked = (spec or "", DataModel(data_model) if data_model else None, assume_defined)
-    named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since)
+    named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since, _limits(cpu, wall, memory), jobs)
     built = _built(build or BuildForm(), is_allowed=allow_code)
-    order = Order(*named, limits, jobs, *asked, *built, purpose=Purpose(purpose))
-    _check(webhook)
+    order = Order(*named, *asked, *built, purpose=Purpose(purpose))
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
-    return batch_as_tasks(begun(order), _store(), webhook=webhook or "", summon=summoned)
+    return batch_as_tasks(begun(order), _store(), webhook=_checked(webhook), summon=summoned)
 
 
-def _check(webhook: str | None) -> None:
+def _limits(cpu: float | None, wall: float | None, memory: float | None) -> Limits:
+    return Limits(cpu, wall, int(memory * 1e9) if memory else None)
+
+
+def _checked(webhook: str | None) -> str:
     if webhook:
         check_target(webhook)
+    return webhook or ""
 
 
 def _store() -> FileStore | None:
