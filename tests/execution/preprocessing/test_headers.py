@@ -11,6 +11,7 @@ from coveriflow.execution.native.compiler import reference_flags
 from coveriflow.execution.preprocessing.preprocess import _OWN_HEADERS, SHOWN_HEADERS, preprocess
 from coveriflow.execution.processes.child_process import run_tool
 from coveriflow.program.frontend import program_cfa
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
 
 HEADERS = sorted(str(file.relative_to(_OWN_HEADERS)) for file in _OWN_HEADERS.rglob("*.h"))
@@ -45,6 +46,21 @@ def test_all_headers_together_are_a_program(model: DataModel) -> None:
     assert f'"{SHOWN_HEADERS}stdio.h"' in text
     assert str(_OWN_HEADERS) not in text
     program_cfa([("a.c", text)], model)
+
+
+@pytest.mark.parametrize("model", DataModel)
+@pytest.mark.parametrize(("last", "end"), [(13, End.RETURNED), (14, End.ERROR)])
+def test_the_conventions_of_a_locale_have_their_layout(model: DataModel, last: int, end: End) -> None:
+    """Ten texts and fourteen numbers (C11 7.11)."""
+    text = f"""#include <locale.h>
+    extern void reach_error(void);
+    int main(void) {{
+      struct lconv l = {{0}};
+      if (&l.int_n_sign_posn - (char *)&l != 10 * sizeof(char *) + {last}) reach_error();
+      return 0;
+    }}"""
+    cfa = program_cfa([("a.c", preprocess("a.c", text, model))], model)
+    assert Interpreter(cfa).run(()).end is end
 
 
 @pytest.mark.parametrize("header", HEADERS)
