@@ -9,7 +9,7 @@ int main(void) {
     "nop" /* two: lines, (here) */
     : [sum] "+r" (x), "=m" (p->a[0])
     : "r" (y), "r" (j++), "r" (':')
-    : "cc", "memory");
+    : "cc");
   if (x == 77 && s.a[0] == 78 && j == 1 && s.n == 1) reach_error();
   return 0;
 }

@@ -20,17 +20,19 @@ from coveriflow.program.lowering.functions.statements import label_target
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import LABEL
 from coveriflow.program.syntax.sequencing import may_have_effect
-from coveriflow.program.text.inline_assembly import ASSEMBLY_MARKER
+from coveriflow.program.text.inline_assembly import ASSEMBLY_MARKER, MEMORY, OUTPUTS
 from coveriflow.program.types.c_types import BOOL, Floating, Integer, Pointer
 
 _SOURCE = "assembly"
 
 
 def assembly(context: FunctionContext, node: c_ast.FuncCall) -> None:
-    """Contract: it changes nothing but its outputs, which is an assumption of the result."""
-    count, has_instructions, *operands = arguments(node)
+    """Contract: it changes nothing but its outputs, which is an assumption of the result, unless it says otherwise."""
+    count, changes, *operands = arguments(node)
     written = int(count.value)
-    if has_instructions.value != "0":
+    if changes.value == MEMORY:
+        raise NotSupported("assembly that may change any memory", place(node))
+    if changes.value == OUTPUTS:
         context.program.assumptions.setdefault(f"the assembly at {place(node)} changes nothing but its outputs")
     for operand in operands[written:]:
         if isinstance(operand, c_ast.Constant) and operand.type == LABEL:
