@@ -11,7 +11,7 @@ from coveriflow.program.cfa.cfa import Function, MemoryObject, RawEdge
 from coveriflow.program.cfa.edges import Assign, Call, Input, Location, Return
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.object_scopes import Block, Blocks
-from coveriflow.program.expressions.expressions import Cell, Variable
+from coveriflow.program.expressions.expressions import Address, Cell, Variable
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
 from coveriflow.program.memory.provenance import area_of
@@ -50,6 +50,7 @@ class EscapeAnalysis:
     _asked: set[Area] = field(default_factory=set)
     _edges: list[RawEdge] = field(default_factory=list)
     _live: Callable[[Location], frozenset[str]] | None = None
+    _named_after: set[Block | None] = field(default_factory=set)
     _read_after: dict[Block, frozenset[str]] = field(default_factory=dict)
 
     def look(self, edges: Iterable[RawEdge]) -> None:
@@ -70,9 +71,17 @@ class EscapeAnalysis:
             for part in parts_of(edge.operation):
                 if isinstance(part, Cell) and part.region.name == EXTENT.name:
                     self._asked.add(area_of(self.points_to, part))
+                elif isinstance(part, Address):
+                    self._note_name(part, edge)
 
     def _note(self, reference: Reference, holder: Holder) -> None:
         self._holders.setdefault(self.points_to.found(reference).area, set()).add(holder)
+
+    def _note_name(self, address: Address, edge: RawEdge) -> None:
+        """The value of a statement expression may be the address of an object of its block, which has been left."""
+        home, here = self.blocks.homes.get(address.object.name), self.blocks.locations.get(edge.source)
+        if home is not None and (here is None or home not in here.outwards()):
+            self._named_after.add(home)
 
     def _of_variable(self, name: str) -> Holder:
         function, separator, own = name.rpartition("::")
@@ -98,6 +107,8 @@ class EscapeAnalysis:
         """The same, whatever is done with the address: it may only be compared."""
         if area is None:
             return False
+        if block in self._named_after:
+            return True
         area = self.points_to.found(Reference(area, 0)).area
         return any(self._is_longer(holder, function, block) for holder in self._holders.get(area, ()))
 
