@@ -1,4 +1,4 @@
-"""What a store may trust: a key that its user alone can read, below folders that nobody else can change.
+"""What a store may trust: a key that its user alone can read, below folders that no other user can change.
 
 ``make_key`` makes a key once, however many processes begin. Kept by ``tests/execution/store/test_store.py``.
 """
