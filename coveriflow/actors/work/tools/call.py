@@ -240,7 +240,7 @@ def _about_program(
     weak, why = (
         (Verdict.TRUE, "finds no violation on the way of the witness")
         if witness is not None and shows_violation(witness)
-        else (Verdict.FALSE, "says that the witness is wrong, or the program, and names no inputs that show it")
+        else (Verdict.FALSE, "reports that the witness is wrong, or the program, and names no inputs that show it")
     )
 
     def kept(each: object) -> object:

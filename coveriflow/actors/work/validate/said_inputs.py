@@ -50,8 +50,8 @@ class Read:
 
 @dataclass
 class Told:
-    """Collects values in the order of a witness. What is said again of a variable, by the next part at the same place,
-    is the same read.
+    """Collects values in the order of a witness. Where the next part at the same place repeats a variable, it is
+    the same read.
     """
 
     _by_line: Values = field(default_factory=lambda: defaultdict(list))
