@@ -75,17 +75,20 @@ def ended(folder: Path, flow: str, text: str, *more: str) -> tuple[int, str]:
 def test_no_ending_is_a_verdict(tmp_path: Path, place: str) -> None:
     """At the import of a flow or of a module of a YAML flow, when the flow is built, in a question, in an actor."""
     flow = {"top": "own.py:alone", "building": "own.py:built", "question": "own.py:asking", "actor": "own.py:leaving"}
-    Path(tmp_path, "uses.yml").write_text("format_version: '1.0'\nflow: f\nuses: [own]\ncomposition: [bmc]\n")
-    asks = "composition: [value, {if: 'own:x', then: bmc}]\n"
-    Path(tmp_path, "if.yml").write_text(f"format_version: '1.0'\nflow: f\n{asks}")
-    named = flow.get(place, f"../{place}.yml")
+    files = {
+        "uses": "uses: [own]\ncomposition: [bmc]\n",
+        "if": "composition: [value, {if: 'own:Leaves', then: bmc}]\n",
+    }
     more = () if place in flow else ("--allow-code",)
     taken = list(ENDINGS) if place == "top" else ["exit", "_exit", "daemon", "answered"]
     for number, ending in enumerate(taken):
         body = FLOW.format(**NOTHING | ({} if place in ("top", "uses", "if") else {place: ENDINGS[ending]}))
         text = f"{ENDINGS[ending]}\n{body}" if place in ("top", "uses", "if") else body
         folder = tmp_path / str(number)
-        code, verdict = ended(folder, named if place in flow else f"../{place}.yml", text, *more)
+        if place in files:
+            folder.mkdir()
+            Path(folder, f"{place}.yml").write_text(f"format_version: '1.0'\nflow: f\n{files[place]}")
+        code, verdict = ended(folder, flow.get(place, f"{place}.yml"), text, *more)
         assert code not in (0, 10), (place, ending, code)
         assert verdict == "unknown", (place, ending, verdict)
 
