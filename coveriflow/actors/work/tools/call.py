@@ -16,6 +16,7 @@ from coveriflow.actors.work.load import check_about, task_of
 from coveriflow.actors.work.reduce.residual import unreduced
 from coveriflow.actors.work.tools.along_witness import inputs_of, shows_violation
 from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, found_violation
+from coveriflow.actors.work.tools.error_function import with_known_error_function
 from coveriflow.actors.work.tools.outputs import Written, written_by
 from coveriflow.actors.work.tools.run import NOT_ASKED, Said, ToolRunning
 from coveriflow.actors.work.tools.search import Found, found
@@ -92,7 +93,8 @@ def answered(
     if (refused := _refused(definition, task)) is not None:
         return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {refused}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
-        running = ToolRunning(definition, tool, task, Path(folder), _options(call), _hard(call), condition, witness)
+        asks = task if definition.harness or witness is not None else with_known_error_function(task)
+        running = ToolRunning(definition, tool, asks, Path(folder), _options(call), _hard(call), condition, witness)
         budget = _budget(call, definition, started)
         said, written = _asked(running, call, budget)
     shown = said.output[-_SHOWN:].decode(errors="replace")
