@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coveriflow.actors.composition.nodes import Composition, CompositionError, IfThenElse
+from coveriflow.actors.composition.nodes import Composable, Composition, CompositionError, IfThenElse, no_composition
 from coveriflow.actors.composition.typing import at_first, supplied
 from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.answers import Answer
@@ -36,6 +36,8 @@ def _check_size(composition: Composition) -> None:
     while waiting:
         part, depth = waiting.pop()
         seen += 1
+        if not isinstance(part, Composable):
+            raise no_composition(part)
         if depth > DEEPEST or seen > LARGEST:
             raise CompositionError(f"more than {DEEPEST} compositions within each other, or {LARGEST} in all")
         waiting += [(each, depth + 1) for each in part.children()]
