@@ -50,12 +50,16 @@ class EscapeAnalysis:
     _asked: set[Area] = field(default_factory=set)
     _edges: list[RawEdge] = field(default_factory=list)
     _live: Callable[[Location], frozenset[str]] | None = None
+    _calls: dict[str, list[Location]] = field(default_factory=dict)
     _named_after: set[Block | None] = field(default_factory=set)
     _read_after: dict[Block, frozenset[str]] = field(default_factory=dict)
 
     def look(self, edges: Iterable[RawEdge]) -> None:
         """Collect both."""
         self._edges = listed = list(edges)
+        for edge in listed:
+            if isinstance(edge.operation, Call):
+                self._calls.setdefault(edge.operation.function, []).append(edge.source)
         constant = _constant_parameters(listed)
         for name, reference in self.points_to.of_variable.items():
             if name not in constant:
@@ -78,10 +82,22 @@ class EscapeAnalysis:
         self._holders.setdefault(self.points_to.found(reference).area, set()).add(holder)
 
     def _note_name(self, address: Address, edge: RawEdge) -> None:
-        """The value of a statement expression may be the address of an object of its block, which has been left."""
-        home, here = self.blocks.homes.get(address.object.name), self.blocks.locations.get(edge.source)
-        if home is not None and (here is None or home not in here.outwards()):
+        """The value of a statement expression may be the address of an object of its block, which has been left. A
+        nested function may name it, too, and may be called then.
+        """
+        home, known = self.blocks.homes.get(address.object.name), self.objects.get(address.object)
+        if home is not None and (known is None or not self._is_within(edge.source, home, known.function, frozenset())):
             self._named_after.add(home)
+
+    def _is_within(self, location: Location, block: Block, function: str, seen: frozenset[str]) -> bool:
+        """Whether ``block`` of ``function`` has been entered and not left, wherever nested functions are called."""
+        here = self.blocks.locations.get(location)
+        if here is not None and block in here.outwards():
+            return True
+        if location.function == function:
+            return False
+        calls, seen = self._calls.get(location.function, ()), seen | {location.function}
+        return bool(calls) and all(c.function in seen or self._is_within(c, block, function, seen) for c in calls)
 
     def _of_variable(self, name: str) -> Holder:
         function, separator, own = name.rpartition("::")
