@@ -71,8 +71,8 @@ def test_of_all_actors_only_tools_have_parameters_that_name_programs() -> None:
     ours = [each for each in known_actors().values() if each.__module__.startswith("coveriflow.")]
     assert {each.name for each in ours if suspicious & set(each.defaults)} == {
         "external",
-        "external_given",
-        "external_witness",
+        "external-given",
+        "external-witness",
     }
 
 
