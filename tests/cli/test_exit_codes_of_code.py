@@ -71,7 +71,10 @@ def ended(folder: Path, flow: str, text: str, *more: str) -> tuple[int, str]:
     return done.returncode, verdict
 
 
-@pytest.mark.parametrize("place", ["top", "building", "question", "actor", "uses", "if"])
+SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in ("building", "question", "actor", "if")]
+
+
+@pytest.mark.parametrize("place", ["top", "uses", *SLOW])
 def test_no_ending_is_a_verdict(tmp_path: Path, place: str) -> None:
     """At the import of a flow or of a module of a YAML flow, when the flow is built, in a question, in an actor."""
     flow = {"top": "own.py:alone", "building": "own.py:built", "question": "own.py:asking", "actor": "own.py:leaving"}

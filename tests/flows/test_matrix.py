@@ -93,7 +93,9 @@ _PARTS: dict[str, Composition] = {
 }
 FLOWS = {name: READY[name]() for name in READY if name != "default"} | {n: Flow(n, c) for n, c in _PARTS.items()}
 OPEN = ("test", "fuzz", "greybox", "eva", "cmc-eva", "value", "value-given", "value-in-range")
-"""Testers and fuzzers prove nothing, Eva finds nothing and knows no ``malloc``, and explicit values are too imprecise for some."""
+"""Testers and fuzzers prove nothing, Eva finds nothing and knows no ``malloc``, explicit values are too imprecise for
+some.
+"""
 PAIRS = [(flow, name) for flow in FLOWS for name in PROPERTIES]
 
 
