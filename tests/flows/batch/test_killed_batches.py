@@ -84,7 +84,7 @@ def test_killed_and_begun_again(seed: int, tmp_path: Path) -> None:
         _, errors = owner.communicate(timeout=max(1.0, deadline - time.monotonic()))
         assert owner.returncode in (2, -9), errors.decode()  # the broken program is bad input
         assert wait_until(lambda: not marked(mark)), "a process is left"
-    assert owner.returncode == 0, errors.decode()
+    assert owner.returncode == 2, errors.decode()
     assert told(results_folder.batch().results) == EXPECTED
     assert len(list((results_folder.folder / "results").iterdir())) == len(EXPECTED)
     assert not list((tmp_path / "tmp").iterdir())
