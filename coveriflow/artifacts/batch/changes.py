@@ -106,7 +106,7 @@ def _kinds(before: JobResult, now: JobResult) -> Iterator[Change]:
         yield Change.NEWLY_WRONG
     elif _contradicts(before, now):
         yield Change.CONTRADICTS
-    elif now.is_violated and not before.is_violated:
+    elif now.is_violated and (before.verdict is not Verdict.FALSE or before.is_claimed):
         yield Change.NEWLY_VIOLATED
     elif before.is_violated and now.is_solved:
         yield from [Change.NEWLY_PROVED] if now.verdict is Verdict.TRUE else []

@@ -41,6 +41,8 @@ ERROR = dataclasses.replace(OPEN, trouble=Trouble.INTERNAL)
         (TRUE, FALSE, [Change.CONTRADICTS]),
         (TRUE, ANOTHER_FALSE, [Change.NEWLY_VIOLATED]),
         (UNKNOWN, FALSE, [Change.NEWLY_VIOLATED]),
+        (CLAIMED, FALSE, [Change.NEWLY_VIOLATED]),
+        (WRONG, FALSE, [Change.NO_LONGER_WRONG]),  # nothing is expected any more: --purpose check
         (ANOTHER_FALSE, FALSE, []),
         (ANOTHER_FALSE, TRUE, [Change.NEWLY_PROVED]),
         (UNKNOWN, TRUE, [Change.NEWLY_SOLVED]),

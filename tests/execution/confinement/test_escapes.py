@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -65,23 +66,33 @@ PARTIAL_MARKS = [pytest.mark.slow] if shutil.which("bwrap") else []
 """The daily run tries the best box of the machine."""
 
 
-@pytest.fixture(params=[Strength.FULL, pytest.param(Strength.PARTIAL, marks=PARTIAL_MARKS)], scope="module")
-def outside(request: pytest.FixtureRequest) -> Iterator[Outside]:
+@contextlib.contextmanager
+def in_box(strength: Strength) -> Iterator[Path]:
+    """Within, programs are executed in a box of this strength, or the test is skipped. A folder that no box shows."""
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(dir="/var/tmp") as name:
-        if request.param is Strength.PARTIAL:
+        if strength is Strength.PARTIAL:
             patch.setenv("PATH", without_bubblewrap(Path(name) / "programs"))
         patch.setenv(VARIABLE, Sandbox.AUTO.value)
         box = ask_for(Sandbox.AUTO)
-        if box.strength is not request.param:
+        if box.strength is not strength:
             pytest.skip(f"this machine has no such box: {box.why_not_full or box.layers}")
         patch.setenv("SECRET_OF_TESTS", "1")
-        with socket.create_server(("127.0.0.1", 0)) as server, named(Path(name)), Workers(()) as workers:
-            server.settimeout(0.01)
-            home = Path(name, "home")
-            text = preprocessed(home, server.getsockname()[1])
-            with compile_program([("escapes.c", text)], DataModel.LP64, workers=workers) as program:
-                yield Outside(home, program, server)
+        yield Path(name)
     ask_for(Sandbox.AUTO)
+
+
+@pytest.fixture(params=[Strength.FULL, pytest.param(Strength.PARTIAL, marks=PARTIAL_MARKS)], scope="module")
+def outside(request: pytest.FixtureRequest) -> Iterator[Outside]:
+    with (
+        in_box(request.param) as folder,
+        socket.create_server(("127.0.0.1", 0)) as server,
+        named(folder),
+        Workers(()) as workers,
+    ):
+        server.settimeout(0.01)
+        text = preprocessed(folder / "home", server.getsockname()[1])
+        with compile_program([("escapes.c", text)], DataModel.LP64, workers=workers) as program:
+            yield Outside(folder / "home", program, server)
 
 
 def named(folder: Path) -> socket.socket:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from coveriflow.actors.work.checks.sanitizers import sanitized
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.violations import stopping
-from coveriflow.execution.confinement.contracts import Sandbox, Strength
-from coveriflow.execution.confinement.probing import VARIABLE, ask_for, chosen
+from coveriflow.execution.confinement.contracts import Strength
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.native.compiled_program import compile_program
 from coveriflow.execution.processes.process_tree import everyone
 from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import HEAD
 from tests.actors.tasks import program as task_with
-from tests.execution.confinement.test_escapes import command_of, without_bubblewrap
+from tests.execution.confinement.test_escapes import command_of, in_box
 
 LIMITS = Limits(cpu=10, wall=60)
 LOST = "void *malloc(unsigned long);\nint *p;\nint main(void) {\n  p = malloc(8);\n  p = 0;\n  return 0;\n}\n"
@@ -45,15 +43,8 @@ pytestmark = pytest.mark.usefixtures("compiler")
 
 @pytest.fixture(params=[Strength.FULL, Strength.PARTIAL])
 def strength(request: pytest.FixtureRequest) -> Iterator[Strength]:
-    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(dir="/var/tmp") as name:
-        if request.param is Strength.PARTIAL:
-            patch.setenv("PATH", without_bubblewrap(Path(name) / "programs"))
-        patch.setenv(VARIABLE, Sandbox.AUTO.value)
-        box = ask_for(Sandbox.AUTO)
-        if box.strength is not request.param:
-            pytest.skip(f"this machine has no such box: {box.why_not_full or box.layers}")
-        yield box.strength
-    ask_for(Sandbox.AUTO)
+    with in_box(request.param):
+        yield request.param
 
 
 def is_traced(strength: Strength) -> bool:
