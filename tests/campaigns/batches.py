@@ -28,7 +28,7 @@ class Batch:
 @dataclass(frozen=True)
 class Campaign:
     """``run`` does the cases of some seeds, with a folder for its files. ``size``: seeds of a batch. ``few``: seeds of
-    the short form. ``needs``: commands without which it is skipped.
+    the short form. ``needs``: commands and files without which it is skipped.
     """
 
     name: str
@@ -40,8 +40,8 @@ class Campaign:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Commands that are not on the path."""
-        return tuple(each for each in self.needs if shutil.which(each) is None)
+        """What is not here."""
+        return tuple(each for each in self.needs if not (shutil.which(each) or Path(each).exists()))
 
 
 def batch_of(counts: Counter[str], differences: list[str], texts: Callable[[str], Mapping[str, str]]) -> Batch:

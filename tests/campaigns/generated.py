@@ -19,6 +19,8 @@ from tests.generators.numbers import generate_complex, generate_vectors
 from tests.generators.programs import SMALL, Shape, generate
 from tests.program import effect_comparison, heap_comparison, sanitizer_comparison
 from tests.program.comparison import Subject, compare, subject
+from tests.program.interpreter import csmith_programs
+from tests.program.interpreter.csmith_programs import Feature
 
 _SHAPES = (Shape(), SMALL, Shape(recursion=True), Shape(size=60, functions=4), Shape(wide=True))
 _SEED = re.compile(r"\d+")
@@ -35,9 +37,16 @@ def numbers(seeds: range, folder: Path) -> Batch:
     return _compared(seeds, folder, lambda seed: kinds[seed % len(kinds)](seed), 4)
 
 
+def csmith(seeds: range, folder: Path) -> Batch:
+    """The same for programs of csmith, with all features."""
+    generator = csmith_programs.Generator("csmith", "gcc", csmith_programs.SMALL, folder, frozenset(Feature))
+    return _compared(seeds, folder, generator.made, 1)
+
+
 def _compared(seeds: range, folder: Path, text: Callable[[int], str], runs: int) -> Batch:
     counts, differences = Counter[str](), list[str]()
     subjects = list[Subject]()
+    folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
         try:
             subjects.append(subject(f"seed {seed}", text(seed), DataModel.LP64))
@@ -87,6 +96,7 @@ def _all(programs: list[Program]) -> Mapping[str, str]:
 CAMPAIGNS = (
     Campaign("executions", "generated programs, four ways", executions, 50, 3, ("gcc",)),
     Campaign("numbers", "floats, complex numbers, vectors, four ways", numbers, 50, 3, ("gcc",)),
+    Campaign("csmith", "programs of csmith, four ways", csmith, 30, 2, ("gcc", "csmith", str(csmith_programs.HEADERS))),
     Campaign("heaps", "memory errors, beside AddressSanitizer", heaps, 60, 3, ("gcc",)),
     Campaign("overflows", "undefined operations, beside a sanitizer", overflows, 50, 3, ("gcc",)),
     Campaign("effects", "effects in operands, beside gcc", effects, 300, 5, ("gcc",)),
