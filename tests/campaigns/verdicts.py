@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from coveriflow.actors.composition.nodes import CompositionError
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, Specification
@@ -77,7 +78,7 @@ def _verdict(workers: Workers, flow: str, task: Task) -> Verdict:
     listener = Listener()
     try:
         return run(READY[flow](), task, _LIMITS, in_workers(workers, listener), listener).answer.verdict
-    except (InputError, NotSupported):
+    except (CompositionError, InputError, NotSupported):
         return Verdict.UNKNOWN
 
 
