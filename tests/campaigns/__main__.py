@@ -6,6 +6,7 @@ The folder keeps what was done, and each problem with the files to see it again.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -20,6 +21,8 @@ def main() -> int:
     asked = _arguments()
     names = [name for name in asked.only or CAMPAIGNS if not CAMPAIGNS[name].missing]
     rotation = Rotation.at(asked.folder)
+    for number in (signal.SIGINT, signal.SIGTERM):  # the former is ignored in what a shell starts in the background
+        signal.signal(number, signal.default_int_handler)
     found = 0
     try:
         found = rotation.run(names, 3600 * asked.hours, asked.smoke)

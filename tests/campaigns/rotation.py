@@ -102,10 +102,12 @@ def in_process(name: str, seeds: range) -> Batch:
         )
         try:
             output, errors = process.communicate(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
+        except BaseException as ended:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-            return _lost(seeds, f"did not end in {PATIENCE:g} s")
+            if isinstance(ended, subprocess.TimeoutExpired):
+                return _lost(seeds, f"did not end in {PATIENCE:g} s")
+            raise
     if process.returncode:
         return _lost(seeds, f"ended with {process.returncode}\n{errors[-4000:]}")
     told = json.loads(output.splitlines()[-1])
