@@ -396,6 +396,7 @@ night_tasks = st.builds(
     st.sampled_from(["", "ILP32", "LP64"]),
     st.lists(_word, max_size=2).map(tuple),
     builds_of_programs,
+    _word,
 )
 night_plans = st.builds(
     BatchPlan,
