@@ -62,10 +62,10 @@ def batch(
     ``jobs``: tasks at a time; without it, what cores and memory allow. ``together``: the C files are one program. The
     other arguments are those of ``verify``, for each task.
 
-    The results are files below ``folder``, in one called ``name`` (without it: the date), each as soon as it is there. A batch run
-    that was interrupted (Ctrl-C in a cell, say) leaves no process, and continues under the same ``name``. It is
-    compared with ``since``: a name, ``latest`` or ``none``. ``purpose``: ``rate`` verifiers by the verdicts that tasks
-    expect, or ``check`` programs. ``progress`` gets a line for each result, from other threads.
+    The results are files below ``folder``, in one called ``name`` (without it: the date), each as soon as it is there.
+    A batch run that was interrupted (Ctrl-C in a cell, say) leaves no process, and continues under the same ``name``.
+    It is compared with ``since``: a name, ``latest`` or ``none``. ``purpose``: ``rate`` verifiers by the verdicts that
+    tasks expect, or ``check`` programs. ``progress`` gets a line for each result, from other threads.
 
     Raises ``InputError`` for tasks, flows or options that are wrong. What is wrong with one program is its result.
     """

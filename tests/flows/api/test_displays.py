@@ -34,7 +34,7 @@ VALUES = [
     coveriflow.value().named(NASTY) >> coveriflow.bmc(),
     coveriflow.Flow(NASTY, coveriflow.value()),
     Condition(
-        "q0", frozenset({"q1"}), (Transition("q0", EdgeLabel(NASTY, 1, 1, NASTY), "q1", NASTY),), "", producer=NASTY
+        "q0", frozenset({"q1"}), (Transition("q0", EdgeLabel(NASTY, 1, NASTY), "q1", NASTY),), "", producer=NASTY
     ),
     Witness(
         WitnessKind.VIOLATION,

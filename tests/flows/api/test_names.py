@@ -16,7 +16,7 @@ from tests.places import ROOT
 
 def stubbed() -> dict[str, str]:
     """The names that the stub has, and where it takes them from."""
-    found = {}
+    found: dict[str, str] = {}
     for node in ast.parse((ROOT / "coveriflow" / "__init__.pyi").read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom):
             found |= {each.asname or each.name: node.module or "" for each in node.names}
