@@ -21,6 +21,7 @@ from coveriflow.flows.api.requests import (
     store_of,
 )
 from coveriflow.flows.api.results import BatchRun
+from coveriflow.flows.batch.notifications import conclude
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Order, begun, working_context
 from coveriflow.flows.batch.reports import comparison, write_reports
 from coveriflow.flows.batch.scheduler import Silent, run_batch
@@ -96,6 +97,7 @@ def batch(
         done = run_batch(what.plan, context, what.size.jobs, hearing)
     changes = comparison(done, what.before)
     files = write_reports(done, changes, what.results_folder.folder)
+    conclude("", done, changes, what.results_folder, what.before, files["page"])
     place = {"folder": what.results_folder.folder, "page": files["page"], "changes": changes}
     return BatchRun(*(getattr(done, each.name) for each in fields(Batch)), **place)  # type: ignore[arg-type]
 

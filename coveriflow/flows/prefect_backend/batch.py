@@ -38,7 +38,7 @@ from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Batch, Job, JobResult
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.batch.job import Loaded, done
-from coveriflow.flows.batch.notifications import NotDelivered, alarms, send
+from coveriflow.flows.batch.notifications import NotDelivered, alarms, conclude
 from coveriflow.flows.batch.planning import Begun, joining_context, working_context
 from coveriflow.flows.batch.reports import comparison, write_reports
 from coveriflow.flows.batch.resources import BatchContext
@@ -216,7 +216,7 @@ def batch_as_tasks(
     if results is not None:
         results.append(batch)
     _show(batch, changes, files["page"], what.flows)
-    _notify(webhook, batch, changes, files["page"])
+    _notify(webhook, batch, changes, what, files["page"])
     return _for_prefect(_state(batch, changes, _lost(runs.submitted), what.results_folder.folder))
 
 
@@ -372,12 +372,11 @@ def _show(batch: Batch, changes: Comparison | None, page: Path, flows: dict[str,
         display.create_artifacts(batch, changes, page, flows)
 
 
-def _notify(webhook: str, batch: Batch, changes: Comparison | None, page: Path) -> None:
-    if webhook:
-        try:
-            send(webhook, batch, changes, str(page.absolute()))
-        except NotDelivered as error:
-            get_run_logger().error("%s", error)
+def _notify(webhook: str, batch: Batch, changes: Comparison | None, what: Begun, page: Path) -> None:
+    try:
+        conclude(webhook, batch, changes, what.results_folder, what.before, page)
+    except NotDelivered as error:
+        get_run_logger().error("%s", error)
 
 
 def _lost(submitted: int) -> str:
