@@ -30,7 +30,7 @@ from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
 from coveriflow.flows.batch.result_folder import ResultFolder, usual_name
 from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, batch_as_tasks, help_as_tasks
-from coveriflow.flows.prefect_backend.forms import BuildForm
+from coveriflow.flows.prefect_backend.forms import BuildForm, PropertyName
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 
@@ -50,6 +50,7 @@ def nightly(
     name: str | None = None,
     folder: str = str(FOLDER),
     since: str = LATEST,
+    property: list[PropertyName] | None = None,
     spec: str | None = None,
     data_model: Literal["ILP32", "LP64"] | None = None,
     cpu: Positive | None = None,
@@ -75,7 +76,8 @@ def nightly(
         name: Of this batch run. Default: the date.
         folder: The folder of all batch runs. Several machines need to share it.
         since: The batch run to compare with and to build on: a name, latest or none.
-        spec: Path of the specification (.prp). Default: the tasks' own, else assertions.
+        property: What is verified, of each task. Default: the tasks' own, else assertions.
+        spec: Path of a property file (.prp), in place of property. Default: the tasks' own, else assertions.
         data_model: Widths of the integer types. Default: the tasks' own, else LP64.
         cpu: Seconds of CPU time for each task and flow. Default: 900.
         wall: Seconds of elapsed time for each task and flow. Default: no limit.
@@ -91,7 +93,7 @@ def nightly(
     asked = (spec or "", DataModel(data_model) if data_model else None, assume_defined)
     named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since, _limits(cpu, wall, memory), jobs)
     built = _built(build or BuildForm(), is_allowed=allow_code)
-    order = Order(*named, *asked, *built, purpose=Purpose(purpose))
+    order = Order(*named, *asked, *built, purpose=Purpose(purpose), property_names=",".join(property or ()))
     summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
     return batch_as_tasks(begun(order), _store(), webhook=_checked(webhook), summon=summoned)
 

@@ -14,6 +14,7 @@ from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Purpose, Trouble
 from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.specifications import Specification, specification_named
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import promised
@@ -64,10 +65,20 @@ def loaded(job: Job, context: BatchContext) -> Loaded:
 
 def asked(task: BatchTask) -> Asked:
     """As ``verify`` would be asked."""
-    specification = Path(task.specification) if task.specification else None
+    specification = specification_of(task)
     model = DataModel(task.data_model) if task.data_model else None
     files = (*((task.path,) if task.path else ()), *task.further)
     return asked_for([Path(each) for each in files], task.build, specification, model)
+
+
+def specification_of(task: BatchTask) -> Path | Specification | None:
+    """The property file, or the properties that are named; ``None``: the task definition's. ``InputError``."""
+    if not task.property_names:
+        return Path(task.specification) if task.specification else None
+    try:
+        return specification_named(task.property_names)
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 def recorded(what: Loaded, context: BatchContext) -> JobResult | None:
