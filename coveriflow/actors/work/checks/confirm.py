@@ -5,7 +5,7 @@ from __future__ import annotations
 from coveriflow.actors.work.checks.failing_executions import Failing, failing_execution
 from coveriflow.actors.work.checks.sanitizers import sanitized
 from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
-from coveriflow.actors.work.confirm.standard_input import standard_input
+from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
 from coveriflow.actors.work.confirm.violations import InputsTaken, assumed_values, hidden_values, reads, rests_on_order
 from coveriflow.actors.work.entry_function import MAIN
 from coveriflow.actors.work.greybox.replay import ReplayedInputs
@@ -69,8 +69,8 @@ def confirmed(
         Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
         "" if seen else note or "the sanitizers of the compiler report nothing there",
         () if seen else (*cfa.assumptions, *assumed_values(others)),
-        told_inputs(given, arguments),
-        "" if case.inputs else shell_command(given, arguments),
+        told_inputs(given, arguments, is_read=is_read(found.inputs)),
+        "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
     )
 
 

@@ -11,12 +11,18 @@ from coveriflow.actors.work.load import automaton_of, with_checks
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.actors.work.verify.violating_input import violating_test
+from coveriflow.actors.work.verify.witness_graphml import violation_witness
+from coveriflow.actors.work.verify.witness_yaml import violation_entries
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
+from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Undefined
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 
@@ -50,8 +56,8 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
 
 
 def smallest(task: Task, violation: Violation) -> Produced:
-    """Smaller inputs that lead to ``violation`` are executed first; with the path that was executed, if it is another
-    one.
+    """Smaller inputs that lead to ``violation`` are executed first; with path and witnesses of what was executed, if
+    that is another one.
     """
     cfa = automaton_of(task)
     for values in violations.simplest(cfa, violation.values):
@@ -59,9 +65,15 @@ def smallest(task: Task, violation: Violation) -> Produced:
         if answer.verdict is Verdict.FALSE:
             break
     behaviour = None if found is None else Definedness((), found)
-    is_another = answer.verdict is Verdict.FALSE and values != violation.values
-    path = error_path(Originals(task), cfa, values) if is_another else None
-    return tuple(each for each in (answer, suite, behaviour, path) if each is not None)
+    shown = _shown(task, cfa, values) if answer.verdict is Verdict.FALSE and values != violation.values else ()
+    return tuple(each for each in (answer, suite, behaviour, *shown) if each is not None)
+
+
+def _shown(task: Task, cfa: Cfa, values: tuple[int, ...]) -> tuple[Witness | WitnessEntries | ErrorPath | None, ...]:
+    """What says the same of the execution with ``values`` as the test does."""
+    execution, originals = Interpreter(cfa).run(values, violations.REPLAY_STEPS), Originals(task)
+    entries = violation_entries(originals, cfa, execution)
+    return violation_witness(originals, execution), entries, error_path(originals, cfa, values)
 
 
 def _failing(task: Task, values: tuple[int, ...]) -> tuple[Undefined, violations.InputsTaken] | None:

@@ -52,21 +52,24 @@ def _text(values: dict[str, int], number: int) -> bytes:
     return bytes(values.get(BYTE.format(number, place), 0) & 0xFF for place in range(min(length, FIRST_BYTES)))
 
 
-def told_inputs(given: bytes, arguments: Sequence[bytes]) -> str:
-    """What an execution is given on standard input and as arguments, in words."""
+def told_inputs(given: bytes, arguments: Sequence[bytes], *, is_read: bool = False) -> str:
+    """What an execution is given on standard input and as arguments, in words. ``is_read``: it reads the former."""
     told = [f"{_shown(given)} on standard input"] if given else []
+    told += ["nothing on standard input"] if is_read and not given else []
     if arguments:
         told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
     return f"with {' and '.join(told)}" if told else ""
 
 
-def shell_command(given: bytes, arguments: Sequence[bytes]) -> str:
+def shell_command(given: bytes, arguments: Sequence[bytes], *, is_read: bool = False) -> str:
     """The program started with the same from a shell; empty where there is nothing to give, or too much to be typed."""
     own = [_quoted(each) for each in arguments[1:]]
     command = " ".join(["./program", *own])
     if given:
         command = f"printf {_format(given)} | {command}"
-    return command if (given or own) and len(command) <= _LONGEST_COMMAND else ""
+    elif is_read:
+        command = f"{command} < /dev/null"
+    return command if (given or own or is_read) and len(command) <= _LONGEST_COMMAND else ""
 
 
 def _shown(text: bytes) -> str:

@@ -9,7 +9,7 @@ from typing import cast
 from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.reached import is_open, reached
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
-from coveriflow.actors.work.confirm.standard_input import standard_input
+from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
 from coveriflow.actors.work.entry_function import Entered, as_printed, as_written
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.violating_input import violating_test
@@ -39,7 +39,7 @@ from coveriflow.program.text.violations import Violations, calls_of
 
 REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
-_SHRINKING = 0.5
+_SHRINKING = 1.0
 """CPU seconds for making inputs smaller."""
 _SHOWN = 20
 InputsTaken = tuple[tuple[Edge, int], ...]
@@ -104,9 +104,11 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
         open_ = is_open(task, cfa, replay.inputs)
         said = reached(task, entered, given, arguments, _limits()) if open_ else None
-        command = "" if entered.values else shell_command(given, arguments)
+        is_given = is_read(replay.inputs)
+        command = "" if entered.values else shell_command(given, arguments, is_read=is_given)
         evidence = ConfirmedTest(case, executed_with(written), said, command=command)
-        return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
+        told = told_inputs(given, arguments, is_read=is_given)
+        return Answer(Verdict.FALSE, ", ".join(filter(None, (entered.told, told))), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
     if written.ended and not library and _rests_on_evaluation_only(replay.inputs):
         return Answer(Verdict.UNKNOWN, _OTHER_ORDER)
@@ -186,11 +188,6 @@ def _entered(task: Task, replay: Execution) -> Entered | None:
         return as_written(task, replay.inputs)
     except NotSupported:
         return None
-
-
-def _told(entered: Entered, given: bytes, arguments: tuple[bytes, ...]) -> str:
-    """What the execution was given beside the inputs of the test."""
-    return ", ".join(filter(None, (entered.told, told_inputs(given, arguments))))
 
 
 def _why_printed(reason: str) -> str:
