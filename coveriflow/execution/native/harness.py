@@ -14,7 +14,7 @@ from coveriflow.execution.native.tested_arguments import TestedArguments
 from coveriflow.program.library.texts import FOLDER, Models
 from coveriflow.program.text.outlines import Outline, outline
 from coveriflow.program.text.tokens import line_marker
-from coveriflow.program.text.violations import Violations, is_input
+from coveriflow.program.text.violations import ASSUMING, ERROR_FUNCTION, FORMER_ERROR, Violations, is_input
 
 INPUTS = 63
 """The file descriptor that the inputs come through."""
@@ -78,6 +78,19 @@ def harnessed(
         texts.append(_DECLARATIONS + line_marker(1, name) + stopped + _nondets(here, inputs))
     own = _own_file(defined, violations, missing) + tests.rest() + _values_of_others(outlines, defined)
     return [*texts, (runtime or _HARNESS % {reason.name: reason.value[0] for reason in Stop}) + own]
+
+
+def is_complete(sources: Sequence[tuple[str, str]], violations: Violations) -> bool:
+    """Whether the program of ``sources`` needs nothing of ours: it calls no function of verifiers without a body, and
+    none that violates the property.
+    """
+    outlines = [outline(text) for _, text in sources]
+    defined = {name for seen in outlines for name in seen.defined}
+    called = {name for seen in outlines for name in seen.called} - defined
+    gives = any(_gives_value(name, seen) for seen in outlines for name in seen.used - defined)
+    of_verifiers = ASSUMING | violations.assertions | _OF_OTHERS.keys() | {ERROR_FUNCTION, FORMER_ERROR}
+    stops = any(violations.functions & (seen.inside | seen.defined) for seen in outlines)
+    return not (gives or stops or violations.label or called & of_verifiers)
 
 
 def _gives_value(name: str, seen: Outline) -> bool:

@@ -49,8 +49,10 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
+from coveriflow.execution.native.reproduction import OWN_SUFFIXES
 from coveriflow.flows.running.evidence_files import EvidenceFolder
 from coveriflow.flows.running.evidence_pages import end_of, undefined_of
+from coveriflow.flows.running.reproductions import build_of, reproductions_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.formats.results.graph_json import write_graph_json
@@ -82,11 +84,17 @@ _OWNED = (
     "program",
     "counterexample.txt",
     "counterexample.html",
+    "reproduce",
     "tests",
     "ranges",
     "graphs",
     "log",
 )
+_SUFFIXES = {
+    "program": (".xml", ".txt", ".json", ".svg", ".c"),
+    "reproduce": OWN_SUFFIXES,
+}
+"""What coveriflow writes into folders, where it is not the usual."""
 
 
 Pages = Callable[[Run], Iterable[tuple[str, str, bytes]]]
@@ -104,9 +112,9 @@ def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunReco
     """
     written, files = EvidenceFolder(folder), []
     _clear(written)
-    for kind, name, data in (*_contents(run), *pages(run)):
+    for kind, name, data in (*_contents(run), *pages(run), *reproductions_of(run, violated(run))):
         path = written.write(name, data)
-        if path is not None and kind not in ("log", "graph"):
+        if path is not None and kind not in ("log", "graph", "part"):
             files.append(EvidenceFile(kind, str(path)))
     record = record_of(run, tuple(files))
     record = replace(record, warnings=(*record.warnings, *written.warnings))
@@ -134,7 +142,7 @@ def _clear(written: EvidenceFolder) -> None:
         path = written.folder / name
         if path.is_dir():
             for child in path.iterdir():
-                if child.suffix in (".xml", ".txt", ".json", ".svg") or (name == "program" and child.suffix == ".c"):
+                if child.suffix in _SUFFIXES.get(name, (".xml", ".txt", ".json", ".svg")):
                     written.remove(child)
         else:
             written.remove(path)
@@ -239,6 +247,7 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         entry=run.task.entry,
         environment=run.task.environment,
         command=command_of(run),
+        build=build_of(run),
         sandbox=box.strength.value,
         sandbox_layers=box.layers,
     )

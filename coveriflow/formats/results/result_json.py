@@ -88,7 +88,8 @@ class RunRecord:
     ``error``: there was no run to its end, and ``reason`` says why. ``violated``: what of the program violates the
     property, in the execution that was found; ``violated_property``: which one of several. ``warnings``: about the
     property and files. ``entry``: the function that was called with any arguments; ``environment``: what is assumed
-    of its callers. ``command``: how a shell starts the program so that it does what was found.
+    of its callers. ``command``: how a shell starts the program so that it does what was found;
+    ``build``: how it compiles it for that, where it needs nothing but files of the task.
     """
 
     verdict: Verdict
@@ -114,6 +115,7 @@ class RunRecord:
     entry: str = ""
     environment: tuple[str, ...] = ()
     command: str = ""
+    build: str = ""
     sandbox: str = ""
     """How strong the box was in which programs were executed; ``sandbox_layers``: what it consisted of."""
     sandbox_layers: tuple[str, ...] = ()
@@ -147,6 +149,7 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         entry=fields.text("entry") if fields.says("entry") else "",
         environment=fields.texts("environment") if fields.says("environment") else (),
         command=fields.text("command") if fields.says("command") else "",
+        build=fields.text("build") if fields.says("build") else "",
         sandbox=fields.text("sandbox") if fields.says("sandbox") else "",
         sandbox_layers=fields.texts("sandbox_layers") if fields.says("sandbox_layers") else (),
     )
@@ -187,6 +190,7 @@ def write_run_record(record: RunRecord) -> bytes:
         "entry": record.entry,
         "environment": record.environment,
         "command": record.command,
+        "build": record.build,
         "sandbox": record.sandbox,
         "sandbox_layers": record.sandbox_layers,
     }

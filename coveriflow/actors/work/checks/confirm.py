@@ -14,6 +14,7 @@ from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import Left, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import reproduction
 from coveriflow.artifacts.violations import stopping
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError
@@ -60,6 +61,7 @@ def confirmed(
     case = test_of(found.inputs, violates=False)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
     others = tuple(each for each in inputs if not _is_of_library(each[0]))
+    is_main = task.specification.entry == MAIN
     return UndefinedBehaviour(
         kind,
         (found.at.file, found.at.line, found.at.column),
@@ -71,6 +73,7 @@ def confirmed(
         () if seen else (*cfa.assumptions, *assumed_values(others)),
         told_inputs(given, arguments, is_read=is_read(found.inputs)),
         "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
+        reproduction(tuple(i.value for i in case.inputs), given, arguments, is_sanitized=seen) if is_main else None,
     )
 
 

@@ -51,7 +51,7 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
         return Answer(Verdict.UNKNOWN, reason), suite, None
     how = Confirmation.SANITIZED if found.confirmation is Confirmation.EXECUTED else found.confirmation
     note = (f"only the interpreter showed it: {found.note}",) if found.note else ()
-    evidence = ConfirmedTest(case, how, undefined=undefined, command=found.command)
+    evidence = ConfirmedTest(case, how, undefined=undefined, command=found.command, run=found.run)
     return Answer(Verdict.FALSE, found.given, evidence, (*found.assumptions, *note)), suite, found
 
 

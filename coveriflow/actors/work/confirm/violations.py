@@ -10,13 +10,13 @@ from coveriflow.actors.work.confirm.command_line import command_line, is_of_comm
 from coveriflow.actors.work.confirm.reached import is_open, reached
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
 from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
-from coveriflow.actors.work.entry_function import Entered, as_printed, as_written
+from coveriflow.actors.work.entry_function import MAIN, Entered, as_printed, as_written
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.test_suites import TestCase, TestSuite
+from coveriflow.artifacts.test_suites import Reproduction, TestCase, TestSuite, reproduction
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.confinement.probing import chosen
@@ -106,7 +106,8 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         said = reached(task, entered, given, arguments, _limits()) if open_ else None
         is_given = is_read(replay.inputs)
         command = "" if entered.values else shell_command(given, arguments, is_read=is_given)
-        evidence = ConfirmedTest(case, executed_with(written), said, command=command)
+        run = _run_again(task, entered, written, given, arguments)
+        evidence = ConfirmedTest(case, executed_with(written), said, command=command, run=run)
         told = told_inputs(given, arguments, is_read=is_given)
         return Answer(Verdict.FALSE, ", ".join(filter(None, (entered.told, told))), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
@@ -121,6 +122,20 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         reason = f"its execution as written, which leaves no such value open, does not show it ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     return _as_printed(task, cfa, replay, case, written)
+
+
+def _run_again(
+    task: Task,
+    entered: Entered,
+    done: Compiled,
+    given: bytes = b"",
+    arguments: tuple[bytes, ...] = (),
+    printed: str = "",
+) -> Reproduction | None:
+    """What repeats the execution that was ``done``; not with our C library, or where another function begins."""
+    if done.linkage is not Linkage.SYSTEM or task.specification.entry != MAIN:
+        return None
+    return reproduction(tuple(entered.values), given, arguments, printed=printed)
 
 
 _OTHER_ORDER = (
@@ -146,10 +161,11 @@ def _orders(inputs: InputsTaken) -> str:
 
 
 def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written: Compiled) -> Answer:
-    entered = as_printed(task, printed(cfa).text, replay.inputs)
+    text = printed(cfa).text
+    entered = as_printed(task, text, replay.inputs)
     explicit = _run(task, entered, violations=calls_of(cfa.error_function))
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
-        evidence = ConfirmedTest(case, _printed_with(explicit))
+        evidence = ConfirmedTest(case, _printed_with(explicit), run=_run_again(task, entered, explicit, printed=text))
         assumed = (*cfa.assumptions, *assumed_values(replay.inputs))
         return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
     has_none = _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended)

@@ -130,7 +130,8 @@ def result_of(
         undefined=None if undefined is None else confirmed_by(undefined),
         others=Verdict.TRUE if found is None else found.others,
         given=_given(answer, undefined),
-        command=record.command,
+        command=_command(record, files),
+        build=record.build,
         advice=_advice(run, cpu),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
@@ -149,6 +150,14 @@ def _given(answer: Answer, undefined: UndefinedBehaviour | None) -> str:
     if undefined is not None:
         return undefined.given
     return answer.reason if answer.verdict is Verdict.FALSE and answer.reason.startswith("with ") else ""
+
+
+def _command(record: RunRecord, files: tuple[EvidencePath, ...]) -> str:
+    """What repeats the execution: the program itself, or the script where that needs more than its own files."""
+    script = next((file.path for file in files if file.kind == "script"), "")
+    if record.build:
+        return record.command or "./program"
+    return f"bash {script}" if script else record.command
 
 
 def _used_up(run: Run, cpu: float | None) -> bool:
