@@ -6,16 +6,20 @@ them with it. gdb stops where the violation is reported, and selects the frame i
 
 from __future__ import annotations
 
+import os
 import shlex
+import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from coveriflow.artifacts.test_suites import Reproduction
 from coveriflow.execution.native.compiled_program import TOLERANT
-from coveriflow.execution.native.compiler import reference_flags
+from coveriflow.execution.native.compiler import find_compiler, reference_flags
 from coveriflow.execution.native.harness import harnessed, is_complete
 from coveriflow.execution.native.shell_words import quoted
+from coveriflow.program.errors import ToolMissing
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
 
@@ -68,6 +72,21 @@ def reproduction_files(
     }
 
 
+def debugging(folder: Path, options: Sequence[str] = ()) -> str:
+    """The command that starts gdb, for a shell."""
+    return " ".join(["bash", shlex.quote(str(folder / SCRIPT)), "--gdb", *map(shlex.quote, options)])
+
+
+def start_debugger(folder: Path, options: Sequence[str] = ()) -> NoReturn:
+    """Have this process become gdb. ``ToolMissing``."""
+    for tool in ("bash", "gdb"):
+        if shutil.which(tool) is None:
+            raise ToolMissing(f"{tool} is not installed\nTo get it: 'apt-get install {tool}' on Debian.")
+    if find_compiler() is None:
+        raise ToolMissing("there is no C compiler: gcc, cc or clang")
+    os.execvp("bash", ["bash", str(folder / SCRIPT), "--gdb", *options])
+
+
 def _reported(violations: Violations) -> Violations:
     functions = violations.functions - OF_C_LIBRARY
     return Violations(functions, violations.assertions, violations.label, violations.checks, violations.name)
@@ -81,7 +100,7 @@ def _value(value: int) -> str:
 def _script(names: Iterable[str], data_model: DataModel, given: Reproduction, found: Found, folder: str) -> str:
     flags = (*reference_flags(data_model), *(SANITIZING if given.is_sanitized else ()), *TOLERANT)
     files = " ".join(f'"$here"/{name}' for name in (*names, "inputs.c"))
-    words = "".join(f" {quoted(each)}" for each in given.own_arguments)
+    words = _words(given)
     return f"""\
 #!/usr/bin/env bash
 # {_one_line(found.said)}
@@ -95,10 +114,14 @@ if [ "$1" = --gdb ]; then
   shift
   cd -- "$here" || exit 2
   command -v gdb > /dev/null || {{ echo "gdb is not installed" >&2; exit 3; }}
-  exec gdb -q "$@" -x {DEBUGGER} --args ./program{words}
+  SHELL=$(command -v bash) exec gdb -q "$@" -x {DEBUGGER} ./program
 fi
 exec "$here"/program{words} < "$here"/input.txt
 """
+
+
+def _words(given: Reproduction) -> str:
+    return "".join(f" {quoted(each)}" for each in given.own_arguments)
 
 
 def _commands(names: Iterable[str], given: Reproduction, found: Found, folder: str) -> str:
@@ -108,8 +131,9 @@ def _commands(names: Iterable[str], given: Reproduction, found: Found, folder: s
     hooks += [f"{found.file}:{found.line}"] if found.is_silent else []
     return _GDB.format(
         said=_one_line(found.said),
-        folder=folder,
+        folder="" if folder.splitlines() != [folder] else f'directory "{folder}"',
         hooks=hooks,
+        words=_words(given),
         files=sorted(names),
         line=found.line,
     )
@@ -125,12 +149,13 @@ set confirm off
 set pagination off
 set breakpoint pending on
 set environment ASAN_OPTIONS detect_leaks=0
-directory {folder}
+{folder}
 python
 for place in {hooks}:
     gdb.execute("break " + place, to_string=True)
 end
-run < input.txt
+set args{words} < input.txt
+run
 python
 OWN = {files}
 
