@@ -7,14 +7,13 @@ import shlex
 from collections.abc import Iterator
 
 from coveriflow.artifacts.answers import Confirmation, ConfirmedTest
-from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
 from coveriflow.artifacts.test_suites import Reproduction
-from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import stopping, violations_of
 from coveriflow.execution.native.compiler import reference_flags
 from coveriflow.execution.native.reproduction import SANITIZING, SCRIPT, Found, is_plain, reproduction_files
-from coveriflow.flows.running.evidence_pages import error_path_of, undefined_of
+from coveriflow.flows.running.found import behaviour_of, place_of, undefined_of
 from coveriflow.flows.running.runner import Run
+from coveriflow.program.errors import Span
 from coveriflow.program.text.violations import Violations
 from coveriflow.program.types.data_model import DataModel
 
@@ -30,13 +29,9 @@ def reproductions_of(run: Run, said: str) -> Iterator[tuple[str, str, bytes]]:
     given = _given(run)
     if given is None:
         return
-    behaviour = _behaviour(run)
-    path = error_path_of(run)
-    file, line = (path.steps[-1].file, path.steps[-1].line) if path is not None and path.steps else ("", 0)
-    if behaviour is not None:
-        file, line, _ = behaviour.place
-    is_silent = behaviour is not None and behaviour.confirmation is not Confirmation.EXECUTED and bool(file)
-    found, folder = Found(said, file, line, is_silent), _here()
+    behaviour, place = behaviour_of(run), place_of(run) or Span("")
+    is_silent = behaviour is not None and behaviour.confirmation is not Confirmation.EXECUTED and bool(place.file)
+    found, folder = Found(said, place.file, place.line, is_silent), _here()
     for name, data in reproduction_files(
         _sources(run), _wanted(run), run.task.data_model, given, found, folder
     ).items():
@@ -62,15 +57,6 @@ def _given(run: Run) -> Reproduction | None:
     if isinstance(evidence, ConfirmedTest):
         return evidence.run
     return None if undefined is None else undefined.run
-
-
-def _behaviour(run: Run) -> UndefinedBehaviour | None:
-    """The undefined behaviour that was found, if it was that."""
-    found: Definedness | None = run.latest(Definedness)
-    is_violation = run.answer.verdict is not Verdict.FALSE or (
-        isinstance(run.answer.evidence, ConfirmedTest) and run.answer.evidence.undefined is not None
-    )
-    return found.fails if found is not None and is_violation else None
 
 
 def _sources(run: Run) -> list[tuple[str, str]]:

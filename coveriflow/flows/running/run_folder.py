@@ -34,7 +34,6 @@ from coveriflow.artifacts.answers import (
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.definedness import Definedness
-from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.path_ranges import Ranges
 from coveriflow.artifacts.residual_programs import Residual
@@ -51,7 +50,7 @@ from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.reproduction import OWN_SUFFIXES
 from coveriflow.flows.running.evidence_files import EvidenceFolder
-from coveriflow.flows.running.evidence_pages import end_of, undefined_of
+from coveriflow.flows.running.found import command_of, violated
 from coveriflow.flows.running.reproductions import build_of, reproductions_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.conditions.graphml_condition import write_condition
@@ -70,7 +69,7 @@ from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.wording import counted
-from coveriflow.report.undefined import confirmed_by, told, what
+from coveriflow.report.undefined import confirmed_by, what
 
 RESULT = "result.json"
 _OWNED = (
@@ -260,27 +259,6 @@ def _undefined(run: Run) -> UndefinedRecord | None:
         return None
     told_as = (fails.called, confirmed_by(fails), fails.given.removeprefix("with "), found.others.value)
     return UndefinedRecord(fails.undefined.name, what(fails), *fails.place, *told_as)
-
-
-def command_of(run: Run) -> str:
-    """How a shell starts the program so that it does what was found; empty where that needs more."""
-    evidence, undefined = run.answer.evidence, undefined_of(run)
-    if isinstance(evidence, ConfirmedTest):
-        return evidence.command
-    return "" if undefined is None else undefined.command
-
-
-def violated(run: Run) -> str:
-    """What the violation that was found is, in words; empty where there is none, or no execution of it."""
-    evidence, behaviour = run.answer.evidence, run.latest(Definedness)
-    if run.answer.verdict is Verdict.FALSE and behaviour is not None and behaviour.fails is not None:
-        return told(behaviour.fails)
-    if isinstance(evidence, ConfirmedTest) and evidence.reached is not None:
-        found = evidence.reached
-    else:
-        path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
-        found = end_of(path) if isinstance(path, ErrorPath) else ""
-    return found if not found or " " in found else f"{found} is called"
 
 
 def violated_property(run: Run) -> str | None:

@@ -25,7 +25,8 @@ from coveriflow.cli.commands.flows import described
 from coveriflow.execution.confinement.contracts import Strength
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
-from coveriflow.flows.running.evidence_pages import error_path_of, texts_of, undefined_of
+from coveriflow.flows.running.evidence_pages import texts_of
+from coveriflow.flows.running.found import error_path_of, place_of, undefined_of
 from coveriflow.flows.running.run_folder import violated_property
 from coveriflow.flows.running.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
@@ -114,7 +115,7 @@ def result_of(
     the limit of the run.
     """
     answer = run.answer
-    place = Span(*answer.place) if answer.place else None
+    place = Span(*answer.place) if answer.place else place_of(run)
     undefined, found = undefined_of(run), run.latest(Definedness)
     test = answer.evidence.case if isinstance(answer.evidence, ConfirmedTest) else undefined and undefined.test
     return Result(
