@@ -80,6 +80,8 @@ class Reproduction:
     arguments: tuple[str, ...] = ()
     is_sanitized: bool = False
     printed: str = ""
+    stops: str = ""
+    """The function of that program which is called where it violates the property."""
 
     @property
     def standard_input(self) -> bytes:
@@ -99,7 +101,8 @@ def reproduction(
     *,
     is_sanitized: bool = False,
     printed: str = "",
+    stops: str = "",
 ) -> Reproduction:
     """Of the bytes themselves."""
     texts = tuple(each.decode(_BYTES) for each in arguments)
-    return Reproduction(values, given.decode(_BYTES), texts, is_sanitized, printed)
+    return Reproduction(values, given.decode(_BYTES), texts, is_sanitized, printed, stops)

@@ -20,7 +20,7 @@ from coveriflow.execution.native.compiler import find_compiler, reference_flags
 from coveriflow.execution.native.harness import harnessed, is_complete
 from coveriflow.execution.native.shell_words import quoted
 from coveriflow.program.errors import ToolMissing
-from coveriflow.program.text.violations import Violations
+from coveriflow.program.text.violations import Violations, calls_of
 from coveriflow.program.types.data_model import DataModel
 
 SCRIPT, DEBUGGER = "run.sh", "commands.gdb"
@@ -57,7 +57,7 @@ def reproduction_files(
 ) -> dict[str, bytes]:
     """The files by name. ``folder``: where names of sources begin."""
     if given.printed:
-        sources = [("printed.c", given.printed)]
+        sources, violations = [("printed.c", given.printed)], calls_of(given.stops)
     runtime = _RUNTIME.read_text(encoding="ascii").replace("%VALUES%", "".join(map(_value, given.values)))
     *texts, own = harnessed(sources, _reported(violations), runtime)
     names = [f"{number}.i" for number in range(len(texts))]

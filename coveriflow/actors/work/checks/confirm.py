@@ -93,11 +93,16 @@ def _rests_on_unknown_values(found: Failing) -> bool:
     """Whether the execution takes a value that may never be given to it. What functions of the library read from
     standard input is known, if the text that is to be given there makes them read it.
     """
-    if reads(found.inputs, *_NOT_KNOWN):
-        return True
-    replayed = ReplayedInputs((), standard_input(found.inputs), ())
-    given = ((edge, value) for edge, value in found.inputs if _is_of_library(edge))
-    return any(not _source(edge).startswith(SOURCE) or replayed(edge) != value for edge, value in given)
+    return not is_given(found.inputs)
+
+
+def is_given(inputs: InputsTaken) -> bool:
+    """Whether all that an execution reads from the library is what the text on standard input makes it read."""
+    if reads(inputs, *_NOT_KNOWN):
+        return False
+    replayed = ReplayedInputs((), standard_input(inputs), ())
+    given = ((edge, value) for edge, value in inputs if _is_of_library(edge))
+    return all(_source(edge).startswith(SOURCE) and replayed(edge) == value for edge, value in given)
 
 
 def _is_of_library(edge: Edge) -> bool:

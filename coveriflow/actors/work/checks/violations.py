@@ -6,6 +6,7 @@ from collections import deque
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.confirm import confirmed as confirmed_failure
+from coveriflow.actors.work.checks.confirm import is_given
 from coveriflow.actors.work.confirm import violations
 from coveriflow.actors.work.load import automaton_of, with_checks
 from coveriflow.actors.work.source_positions import Originals
@@ -42,7 +43,7 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
     kinds = violations_of(task).checks
     failing = _failing(task, violation.values) if kinds else None
     if failing is None:
-        return (*violations.confirmed(task, violation), None)
+        return (*violations.confirmed(task, violation, is_given), None)
     undefined, inputs = failing
     case = violating_test(inputs)
     suite, found = violations.suite_of(task, case), confirmed_failure(task, with_checks(task), violation.values, kinds)
