@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
-from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
+from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.running.runner import Run
 from coveriflow.program.errors import Span
@@ -19,7 +19,7 @@ def error_path_of(run: Run) -> ErrorPath | None:
     found = run.latest(ErrorPath) if is_shown else None
     if not isinstance(found, ErrorPath) or _is_another(run, found):
         return None
-    return _saying(found, undefined_of(run))
+    return _saying(found, behaviour_of(run))
 
 
 def _saying(path: ErrorPath, undefined: UndefinedBehaviour | None) -> ErrorPath:
@@ -27,10 +27,18 @@ def _saying(path: ErrorPath, undefined: UndefinedBehaviour | None) -> ErrorPath:
     if undefined is None or not path.steps:
         return path
     *before, last = path.steps
-    events = [
-        replace(each, value=what(undefined)) if each.kind is EventKind.UNDEFINED else each for each in last.events
-    ]
+    events = [_exactly(each, undefined) for each in last.events]
     return replace(path, steps=(*before, replace(last, events=tuple(events))))
+
+
+def _exactly(event: Event, undefined: UndefinedBehaviour) -> Event:
+    match event.kind:
+        case EventKind.UNDEFINED:
+            return replace(event, value=what(undefined))
+        case EventKind.ERROR:
+            return replace(event, name=told(undefined))
+        case _:
+            return event
 
 
 def end_of(path: ErrorPath) -> str:
