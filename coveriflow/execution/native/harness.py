@@ -76,7 +76,13 @@ def harnessed(
         missing = [function for function in missing if function not in seen.declared]
         stopped = tests.with_bodies(_with_stops(text, seen, violations), seen)
         texts.append(_DECLARATIONS + line_marker(1, name) + stopped + _nondets(here, inputs))
-    own = _own_file(defined, violations, missing) + tests.rest() + _values_of_others(outlines, defined)
+    called = {name for seen in outlines for name in seen.called}
+    own = (
+        _own_file(defined, violations, missing)
+        + _without_meaning(called - defined, violations)
+        + tests.rest()
+        + _values_of_others(outlines, defined)
+    )
     return [*texts, (runtime or _HARNESS % {reason.name: reason.value[0] for reason in Stop}) + own]
 
 
@@ -129,6 +135,12 @@ def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[st
     parts.append(_USABLE)
     parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(unsupported, 0); }\n")
     return "".join(parts)
+
+
+def _without_meaning(called: set[str], violations: Violations) -> str:
+    """Error functions that are declared only, where calling them violates nothing: what they do is not known."""
+    names = sorted(called & {ERROR_FUNCTION, FORMER_ERROR} - violations.functions)
+    return "".join(f'void {name}(void) {{ __coveriflow_unsupported("{name}"); }}\n' for name in names)
 
 
 def _values_of_others(outlines: Sequence[Outline], defined: set[str]) -> str:

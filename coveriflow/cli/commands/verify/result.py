@@ -210,7 +210,7 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
         *([("entry", f"{run.task.entry}, which main calls with any arguments")] if run.task.entry else []),
         ("property", "; ".join(_property(each) for each in run.task.specification.properties)),
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
-        ("flow", described(run.flow.name)),
+        ("flow", described(run.flow.name, run.flow.instead)),
     ]
     return (*facts, *_sandbox(run), *_violated(run), *_expectation(run), *_counted(run))
 
