@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coveriflow.artifacts.answers import ConfirmedTest
+from coveriflow.artifacts.specifications import named
 from coveriflow.flows.running.found import command_of, error_path_of, place_of, undefined_of, violated
 from coveriflow.flows.running.reproductions import build_of
 from coveriflow.flows.running.runner import Run
@@ -29,7 +30,7 @@ def pages_of(run: Run) -> Iterator[tuple[str, str, bytes]]:
 
     texts = texts_of(run)
     yield "counterexample", "counterexample.txt", full_text(path, lines_of(texts)).encode("utf-8", "backslashreplace")
-    properties = ", ".join(each.kind.value for each in run.task.specification.properties)
+    properties = ", ".join(name for name, _ in named(run.task.specification.properties))
     facts = (
         ("task", run.task.name),
         ("property", properties),

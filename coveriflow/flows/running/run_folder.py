@@ -38,6 +38,7 @@ from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.path_ranges import Ranges
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.specifications import named
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import ToolLog
@@ -226,6 +227,7 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
     return RunRecord(
         verdict=Verdict.UNKNOWN if claimed else said,
         property=",".join(p.kind.value for p in run.task.specification.properties),
+        asked=",".join(name for name, _ in named(run.task.specification.properties)),
         flow=run.flow.name,
         task=run.task.name,
         program_hash=run.task.program_hash,

@@ -15,7 +15,7 @@ from coveriflow.artifacts.path_ranges import Ranges, shown_bound
 from coveriflow.artifacts.previous_version import Reuse
 from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.residual_programs import Residual
-from coveriflow.artifacts.specifications import Property, PropertyKind
+from coveriflow.artifacts.specifications import Property, PropertyKind, named
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.verdicts import Verdict
@@ -208,7 +208,7 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
     facts = [
         ("task", ", ".join(source.name for source in run.task.sources)),
         *([("entry", f"{run.task.entry}, which main calls with any arguments")] if run.task.entry else []),
-        ("property", "; ".join(_property(each) for each in run.task.specification.properties)),
+        ("property", "; ".join(_property(*each) for each in named(run.task.specification.properties))),
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
         ("flow", described(run.flow.name, run.flow.instead)),
     ]
@@ -257,11 +257,15 @@ def _expectation(run: Run) -> tuple[tuple[str, str], ...]:
     return (("expected", f"{what}, as in the task definition{remark}"),)
 
 
-def _property(each: Property) -> str:
+def _property(name: str, properties: tuple[Property, ...]) -> str:
+    """By the name that the user knows it by."""
+    if len(properties) > 1:
+        return f"{name} ({', '.join(each.kind.value for each in properties)})"
+    (each,) = properties
     match each.kind:
         case PropertyKind.UNREACH_CALL:
             return f"{each.kind.value} ({each.subject} is never called)"
         case PropertyKind.ASSERTIONS:
             return f"{each.kind.value} (none fails, and no error function is called)"
         case _:
-            return str(each.kind.value)
+            return name if name == each.kind.value else f"{name} ({each.kind.value})"
