@@ -26,14 +26,20 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
     return tuple(linkage(task.data_model).value for task in tasks if isinstance(task, Task))
 
 
-@actor(version="6", provides=(Answer, TestSuite, Definedness, ErrorPath), besides=what_links, confirms=True)
+@actor(
+    version="7",
+    provides=(Answer, TestSuite, Definedness, ErrorPath, Witness, WitnessEntries),
+    besides=what_links,
+    confirms=True,
+)
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 
     Where the program hides inputs (uninitialised variables, undefined functions) or leaves their order open, the
     printed program, which makes them explicit, is compiled instead. Where the system has no C library for the data
     model, programs are linked with coveriflow's own. Without a compiler, or where that does not suffice, the replay
-    stands, and the answer reports it. Inputs are made smaller first, as long as the same violation follows.
+    stands, and the answer reports it. Inputs are made smaller first, as long as the same violation follows; then
+    path and witnesses are those of the smaller ones.
     """
     from coveriflow.actors.work.checks.violations import smallest
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from coveriflow.artifacts.path_ranges import Range
-from coveriflow.artifacts.test_suites import TestCase
+from coveriflow.artifacts.test_suites import Reproduction, TestCase
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.edges import Undefined
 
@@ -32,7 +32,8 @@ class ConfirmedTest:
 
     ``reached``: what the execution violates, in words, where it need not be what the error path says; empty if that is
     not known. ``undefined``: the undefined behaviour that violates the property, if it is known to be that.
-    ``command``: how a shell starts the compiled program so, if inputs of a shell are all that it needs.
+    ``command``: how a shell starts the compiled program so, if inputs of a shell are all that it needs. ``run``: all
+    that it is given; ``None`` if no compiled program repeats it on any machine with a C library.
     """
 
     case: TestCase
@@ -40,6 +41,7 @@ class ConfirmedTest:
     reached: str | None = None
     undefined: Undefined | None = None
     command: str = ""
+    run: Reproduction | None = None
 
     @property
     def is_of_printed(self) -> bool:

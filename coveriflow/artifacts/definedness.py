@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from coveriflow.artifacts.answers import Confirmation
-from coveriflow.artifacts.test_suites import TestCase
+from coveriflow.artifacts.test_suites import Reproduction, TestCase
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.edges import Undefined
 
@@ -107,7 +107,7 @@ class UndefinedBehaviour:
     ``confirmation``: the program was executed with the compiler's sanitizers, which report the same line, or the
     interpreter replayed it; ``note``: why it was not executed so. ``assumptions``: values that the execution has and
     that are no inputs of the program as written. ``given``: its texts on standard input and its arguments, in words;
-    ``command``: how a shell starts the program so, if it needs no more.
+    ``command``: how a shell starts the program so, if it needs no more; ``run``: all that it is given.
     """
 
     undefined: Undefined
@@ -120,6 +120,7 @@ class UndefinedBehaviour:
     assumptions: tuple[str, ...] = ()
     given: str = ""
     command: str = ""
+    run: Reproduction | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,23 @@ def specification_named(words: str) -> Specification:
     return all_of([BY_NAME[word] for word in each])
 
 
+def named(properties: Sequence[Property]) -> list[tuple[str, tuple[Property, ...]]]:
+    """The names by which the command line can ask for ``properties``, each with those that it stands for. A property
+    that has no such name has its own.
+    """
+    left, found = list(dict.fromkeys(properties)), list[tuple[str, tuple[Property, ...]]]()
+    for one in properties:
+        known = (each for each in BY_NAME.items() if one in each[1].properties and set(each[1].properties) <= set(left))
+        largest = max(known, key=lambda each: len(each[1].properties), default=None)
+        if largest is not None:
+            found.append((largest[0], largest[1].properties))
+            left = [each for each in left if each not in largest[1].properties]
+        elif one in left:
+            found.append((one.kind.value, (one,)))
+            left.remove(one)
+    return found
+
+
 def all_of(specifications: Sequence[Specification]) -> Specification:
     """Their properties together, each once; ``ValueError`` where they begin in different functions."""
     if len({each.entry for each in specifications}) != 1:

@@ -10,6 +10,8 @@ from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.types.c_types import floating_type
 from coveriflow.program.types.data_model import DataModel
 
+_BYTES = "latin-1"
+
 
 @dataclass(frozen=True, slots=True)
 class TestInput:
@@ -61,3 +63,46 @@ class TestSuite:
         if other.program_hash != self.program_hash:
             raise ValueError(f"test suites of {self.program_file} and {other.program_file} cannot be joined")
         return replace(self, cases=tuple(dict.fromkeys((*self.cases, *other.cases))))
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """What a compiled program is given so that it does what was found. ``values``: what calls of input functions
+    return, in order. ``given``: the text on standard input; ``arguments``: the program's own, its name first. Each
+    character of these is a byte.
+
+    ``is_sanitized``: what was found is reported by sanitizers that are compiled in. ``printed``: the program that was
+    executed in the place of the one as written, with its hidden inputs made explicit; empty if that was executed.
+    """
+
+    values: tuple[int, ...] = ()
+    given: str = ""
+    arguments: tuple[str, ...] = ()
+    is_sanitized: bool = False
+    printed: str = ""
+    stops: str = ""
+    """The function of that program which is called where it violates the property."""
+
+    @property
+    def standard_input(self) -> bytes:
+        """What the program may read there."""
+        return self.given.encode(_BYTES)
+
+    @property
+    def own_arguments(self) -> tuple[bytes, ...]:
+        """Without the program's name."""
+        return tuple(each.encode(_BYTES) for each in self.arguments[1:])
+
+
+def reproduction(
+    values: tuple[int, ...],
+    given: bytes,
+    arguments: tuple[bytes, ...],
+    *,
+    is_sanitized: bool = False,
+    printed: str = "",
+    stops: str = "",
+) -> Reproduction:
+    """Of the bytes themselves."""
+    texts = tuple(each.decode(_BYTES) for each in arguments)
+    return Reproduction(values, given.decode(_BYTES), texts, is_sanitized, printed, stops)

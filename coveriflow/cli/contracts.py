@@ -152,6 +152,15 @@ class ExplainOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class DebugOptions:
+    """What ``coveriflow debug`` was asked about the run in ``folder``. ``gdb``: its options."""
+
+    folder: Path
+    only_print: bool = False
+    gdb: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DrawOptions:
     """What ``coveriflow draw`` was asked: the program, with a ``condition`` what that covers, its ``automaton`` itself,
     what it leaves by a ``reducer`` (``""``: by none), or the ``shapes`` of what it leaves by all of them.

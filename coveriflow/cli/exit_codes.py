@@ -59,6 +59,7 @@ OWN: Mapping[str, Mapping[Exit, tuple[str, ...]]] = {
         Exit.FALSE: ("'compare': they do not",),
         Exit.UNKNOWN: ("the program or the result is too large, or not supported",),
     },
+    "debug": {Exit.TRUE: ("printed; gdb, where it was started, has exit codes of its own",)},
     "explain": _DONE,
     "draw": _WRITTEN,
     "features": {Exit.TRUE: ("counted",), Exit.UNKNOWN: (_UNSUPPORTED,)},

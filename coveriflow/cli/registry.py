@@ -56,6 +56,11 @@ def dispatched(arguments: Sequence[str], log: Log) -> int:
             return _drawing(word, rest)
         case ["nightly" | "report" | "compare" as word, *rest]:
             return _about_batches(word, rest, log)
+        case ["debug", *rest]:
+            from coveriflow.cli.arguments.debug import debug_options
+            from coveriflow.cli.commands.debug import debug
+
+            return debug(debug_options(rest))
         case ["features", *rest]:
             from coveriflow.cli.commands.features import features
 

@@ -73,6 +73,8 @@ class Result:
     """What the execution that was found is given on standard input and as arguments."""
     command: str = ""
     """How a shell starts the program so."""
+    build: str = ""
+    """How it compiles the program for that; empty where the files of the task are not enough."""
     advice: str = ""
     """What may help to decide what was not decided."""
     violated: str = ""

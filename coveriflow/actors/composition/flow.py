@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from coveriflow.actors.composition.nodes import Composable, Composition, CompositionError, IfThenElse, no_composition
 from coveriflow.actors.composition.typing import at_first, supplied
@@ -18,11 +18,14 @@ DEEPEST, LARGEST = 100, 10_000
 
 @dataclass(frozen=True, slots=True)
 class Flow(Displayed):
-    """A named composition that answers a task. Checked when built: actors find their inputs, and there is an answer."""
+    """A named composition that answers a task. Checked when built: actors find their inputs, and there is an answer.
+    ``instead``: the flow that stands for the named one here, since something is given besides the task.
+    """
 
     name: str
     composition: Composition
     takes: tuple[type, ...] = (Task,)
+    instead: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         """Raise ``CompositionError`` where it cannot work."""

@@ -15,6 +15,7 @@ from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Address, Cell, Element, Expression, Place, Variable
 from coveriflow.program.expressions.float_text import decimal_text
+from coveriflow.program.lowering.unset import FLAG
 from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
 from coveriflow.program.printing.designators import Places
 from coveriflow.program.printing.types import CTypes
@@ -173,7 +174,7 @@ def name_of(variable: Variable) -> str:
 
 def _is_named(variable: Variable) -> bool:
     name = name_of(variable)
-    return not name.startswith(("$", SITE_PREFIX)) and not is_saving(variable)
+    return not name.startswith(("$", SITE_PREFIX)) and not name.endswith(FLAG) and not is_saving(variable)
 
 
 def _subscripts(index: int, array: Type) -> str:

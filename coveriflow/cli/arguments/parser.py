@@ -32,6 +32,7 @@ COMMANDS = {
     "reduce": "print the program that a condition leaves",
     "transform": "print a program with accelerated loops",
     "condition": "show, compare, convert and combine conditions",
+    "debug": "start gdb at the violation that a run has found",
     "explain": "draw what a run reached, as SVG",
     "draw": "draw a program, a condition over it, or what that leaves, as SVG",
     "features": "count the features of a program, by which flows choose verifiers",
@@ -62,6 +63,7 @@ commands:
   nightly TASKS... verify many tasks under several flows, and report the results
   report RUN       show the results of a batch run, and write its pages and tables
   compare A B      compare two batch runs
+  debug FOLDER     start gdb at the violation that a run has found
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   draw FILE...     draw a program, a condition over it, or what that leaves, as SVG
   features FILE... count the features of a program, by which flows choose verifiers

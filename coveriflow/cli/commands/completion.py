@@ -13,6 +13,7 @@ from coveriflow.actors.definition import known_actors
 from coveriflow.actors.tool_catalogue import names
 from coveriflow.cli.arguments.cache import WORDS, prune_parser
 from coveriflow.cli.arguments.condition import condition_parser
+from coveriflow.cli.arguments.debug import debug_parser
 from coveriflow.cli.arguments.draw import draw_parser
 from coveriflow.cli.arguments.explain import explain_parser
 from coveriflow.cli.arguments.flows import flows_parser
@@ -81,6 +82,7 @@ def parsers() -> dict[str, Parser]:
         "reduce": reduce_parser(),
         "transform": transform_parser(),
         "condition": condition_parser(),
+        "debug": debug_parser(),
         "explain": explain_parser(),
         "draw": draw_parser(),
         "features": features_parser(),

@@ -14,8 +14,10 @@ from coveriflow.flows.tasks.load import read
 from coveriflow.program.errors import InputError, Span
 
 
-def described(name: str) -> str:
-    """The flow's name, and what it stands for if that is another one."""
+def described(name: str, instead: str = "") -> str:
+    """The flow's name, and what it stands for if that is another one: ``instead``, where something else is given."""
+    if instead:
+        return f"{name} ({instead}, for the part that is to be verified)"
     own = READY[name]().name if name in READY else name
     return name if own == name else f"{name} ({own})"
 

@@ -29,7 +29,7 @@ from coveriflow.cli.programs import asked_of
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.definedness import Assumed
-from coveriflow.flows.running.evidence_pages import undefined_of
+from coveriflow.flows.running.found import undefined_of
 from coveriflow.flows.running.run_folder import described
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import FIRST

@@ -36,7 +36,7 @@ _OF_COMPILERS = (
 """The environment variables that a compiler gets."""
 _TAIL = 1 << 16  # bytes of stderr that are returned
 _DIALECTS = ("-std=gnu11", "-std=gnu90")
-_TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
+TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
 _OWN_LIBRARY = Path(__file__).with_name("freestanding")
 _HEADERS = str(_OWN_LIBRARY / "include")
 _STATIC = ("-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie")
@@ -352,7 +352,7 @@ class _Build:
 
     def _command(self, dialect: str, files: list[str], library: tuple[str, ...]) -> tuple[str, ...]:
         *preprocessed, harness = files
-        flags = (dialect, *_TOLERANT, *reference_flags(self.data_model), *self.extra_flags)
+        flags = (dialect, *TOLERANT, *reference_flags(self.data_model), *self.extra_flags)
         inputs = ("-x", "cpp-output", *preprocessed, "-x", "c", harness, "-x", "none")
         output = ("-o", str(self.folder / "program"))
         if library:

@@ -14,7 +14,7 @@ from coveriflow.execution.native.tested_arguments import TestedArguments
 from coveriflow.program.library.texts import FOLDER, Models
 from coveriflow.program.text.outlines import Outline, outline
 from coveriflow.program.text.tokens import line_marker
-from coveriflow.program.text.violations import Violations, is_input
+from coveriflow.program.text.violations import ASSUMING, ERROR_FUNCTION, FORMER_ERROR, Violations, is_input
 
 INPUTS = 63
 """The file descriptor that the inputs come through."""
@@ -76,8 +76,27 @@ def harnessed(
         missing = [function for function in missing if function not in seen.declared]
         stopped = tests.with_bodies(_with_stops(text, seen, violations), seen)
         texts.append(_DECLARATIONS + line_marker(1, name) + stopped + _nondets(here, inputs))
-    own = _own_file(defined, violations, missing) + tests.rest() + _values_of_others(outlines, defined)
+    called = {name for seen in outlines for name in seen.called}
+    own = (
+        _own_file(defined, violations, missing)
+        + _without_meaning(called - defined, violations)
+        + tests.rest()
+        + _values_of_others(outlines, defined)
+    )
     return [*texts, (runtime or _HARNESS % {reason.name: reason.value[0] for reason in Stop}) + own]
+
+
+def is_complete(sources: Sequence[tuple[str, str]], violations: Violations) -> bool:
+    """Whether the program of ``sources`` needs nothing of ours: it calls no function of verifiers without a body, and
+    none that violates the property.
+    """
+    outlines = [outline(text) for _, text in sources]
+    defined = {name for seen in outlines for name in seen.defined}
+    called = {name for seen in outlines for name in seen.called} - defined
+    gives = any(_gives_value(name, seen) for seen in outlines for name in seen.used - defined)
+    of_verifiers = ASSUMING | violations.assertions | _OF_OTHERS.keys() | {ERROR_FUNCTION, FORMER_ERROR}
+    stops = any(violations.functions & (seen.inside | seen.defined) for seen in outlines)
+    return not (gives or stops or violations.label or called & of_verifiers)
 
 
 def _gives_value(name: str, seen: Outline) -> bool:
@@ -116,6 +135,12 @@ def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[st
     parts.append(_USABLE)
     parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(unsupported, 0); }\n")
     return "".join(parts)
+
+
+def _without_meaning(called: set[str], violations: Violations) -> str:
+    """Error functions that are declared only, where calling them violates nothing: what they do is not known."""
+    names = sorted(called & {ERROR_FUNCTION, FORMER_ERROR} - violations.functions)
+    return "".join(f'void {name}(void) {{ __coveriflow_unsupported("{name}"); }}\n' for name in names)
 
 
 def _values_of_others(outlines: Sequence[Outline], defined: set[str]) -> str:

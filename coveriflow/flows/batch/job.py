@@ -26,7 +26,7 @@ from coveriflow.flows.batch.resources import BatchContext
 from coveriflow.flows.catalogue.by_name import of_the_rest, suited
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
-from coveriflow.flows.running.evidence_pages import error_path_of
+from coveriflow.flows.running.found import error_path_of
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.run_folder import described, reason_of, violated_property, write_run_folder
 from coveriflow.flows.running.runner import Listener, Perform, Run, run

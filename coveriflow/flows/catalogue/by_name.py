@@ -20,6 +20,8 @@ from coveriflow.program.wording import meant
 
 DEFAULT = "default"
 """The name that stands for the usual flow of a property."""
+PART = "cmc"
+"""The flow for a part of a program."""
 
 
 def flow_named(name: str, code: Code = Code.REFUSED) -> Flow:
@@ -46,7 +48,7 @@ def for_a_part(flow: Flow) -> Flow:
     the program as written, which would verify the other part, too.
     """
     goes_back = any(each.name == original().name for each in actors_in(flow.composition))
-    return replace(flow, composition=READY["cmc"]().composition) if goes_back else flow
+    return replace(flow, composition=READY[PART]().composition, instead=PART) if goes_back else flow
 
 
 def suited(flow: Flow, specification: Specification, cores: int = 1) -> Flow:
@@ -58,5 +60,6 @@ def suited(flow: Flow, specification: Specification, cores: int = 1) -> Flow:
 
 def of_the_rest(flow: Flow, given: type) -> Flow:
     """``flow`` for what a condition leaves that is there from the start, or comes from an ``Earlier`` version."""
-    rest = reduce() >> for_a_part(flow).composition
+    flow = for_a_part(flow)
+    rest = reduce() >> flow.composition
     return replace(flow, composition=carry_over() >> rest if given is Earlier else rest, takes=(*flow.takes, given))

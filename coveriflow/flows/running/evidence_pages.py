@@ -3,52 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from coveriflow.artifacts.answers import ConfirmedTest
-from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
-from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
-from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.specifications import named
+from coveriflow.flows.running.found import command_of, error_path_of, place_of, undefined_of, violated
+from coveriflow.flows.running.reproductions import build_of
 from coveriflow.flows.running.runner import Run
-from coveriflow.report.undefined import what
+from coveriflow.report.counterexamples.contracts import Summary
+from coveriflow.report.undefined import told
 
-
-def error_path_of(run: Run) -> ErrorPath | None:
-    """The path to the violation that the run answers with, or to undefined behaviour in place of a proof."""
-    is_shown = run.answer.verdict is Verdict.FALSE or undefined_of(run) is not None
-    found = run.latest(ErrorPath) if is_shown else None
-    if not isinstance(found, ErrorPath) or _is_another(run, found):
-        return None
-    return _saying(found, undefined_of(run))
-
-
-def _saying(path: ErrorPath, undefined: UndefinedBehaviour | None) -> ErrorPath:
-    """``path`` that says in the end what exactly is ``undefined``."""
-    if undefined is None or not path.steps:
-        return path
-    *before, last = path.steps
-    events = [
-        replace(each, value=what(undefined)) if each.kind is EventKind.UNDEFINED else each for each in last.events
-    ]
-    return replace(path, steps=(*before, replace(last, events=tuple(events))))
-
-
-def end_of(path: ErrorPath) -> str:
-    """The violation that a path ends with, in words."""
-    events = [event for step in path.steps[-1:] for event in step.events]
-    return next((event.name for event in events if event.kind is EventKind.ERROR), "")
-
-
-def _is_another(run: Run, path: ErrorPath) -> bool:
-    """Whether the execution that confirms the answer violates something else than the path's."""
-    evidence = run.answer.evidence
-    return isinstance(evidence, ConfirmedTest) and evidence.reached not in (None, end_of(path))
-
-
-def undefined_of(run: Run) -> UndefinedBehaviour | None:
-    """What keeps the run from answering with a proof."""
-    found: Definedness | None = run.latest(Definedness)
-    return None if found is None or run.answer.verdict is Verdict.FALSE else found.fails
+_INPUTS = 20
 
 
 def texts_of(run: Run) -> dict[str, str]:
@@ -66,11 +30,30 @@ def pages_of(run: Run) -> Iterator[tuple[str, str, bytes]]:
 
     texts = texts_of(run)
     yield "counterexample", "counterexample.txt", full_text(path, lines_of(texts)).encode("utf-8", "backslashreplace")
-    properties = ", ".join(each.kind.value for each in run.task.specification.properties)
+    properties = ", ".join(name for name, _ in named(run.task.specification.properties))
     facts = (
         ("task", run.task.name),
         ("property", properties),
         ("data model", run.task.data_model.value),
         ("flow", run.flow.name),
     )
-    yield "counterexample", "counterexample.html", counterexample_html(path, texts, facts)
+    yield "counterexample", "counterexample.html", counterexample_html(path, texts, facts, _summary(run))
+
+
+def _summary(run: Run) -> Summary:
+    """What people want to know first."""
+    evidence, undefined, place = run.answer.evidence, undefined_of(run), place_of(run)
+    case = evidence.case if isinstance(evidence, ConfirmedTest) else undefined and undefined.test
+    values = [str(each) for each in case.inputs] if case else []
+    more = [f"and {len(values) - _INPUTS} more"] if len(values) > _INPUTS else []
+    given = undefined.given if undefined is not None else run.answer.reason
+    rows = (
+        ("at", "" if place is None else f"{place.file}:{place.line}"),
+        ("inputs", ", ".join([*values[:_INPUTS], *more])),
+        ("with", given.removeprefix("with ") if given.startswith("with ") else ""),
+        ("compile", build_of(run)),
+        ("reproduce", command_of(run)),
+        ("under the assumptions", "; ".join(run.answer.assumptions)),
+    )
+    said = violated(run) or (told(undefined) if undefined is not None else "")
+    return Summary(said, tuple((name, value) for name, value in rows if value))

@@ -34,11 +34,11 @@ from coveriflow.artifacts.answers import (
 )
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.definedness import Definedness
-from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.path_ranges import Ranges
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.specifications import named
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import ToolLog
@@ -49,8 +49,10 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WitnessEntries
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
+from coveriflow.execution.native.reproduction import OWN_SUFFIXES
 from coveriflow.flows.running.evidence_files import EvidenceFolder
-from coveriflow.flows.running.evidence_pages import end_of, undefined_of
+from coveriflow.flows.running.found import command_of, violated
+from coveriflow.flows.running.reproductions import build_of, reproductions_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.formats.results.graph_json import write_graph_json
@@ -68,7 +70,7 @@ from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.wording import counted
-from coveriflow.report.undefined import confirmed_by, told, what
+from coveriflow.report.undefined import confirmed_by, what
 
 RESULT = "result.json"
 _OWNED = (
@@ -82,11 +84,17 @@ _OWNED = (
     "program",
     "counterexample.txt",
     "counterexample.html",
+    "reproduce",
     "tests",
     "ranges",
     "graphs",
     "log",
 )
+_SUFFIXES = {
+    "program": (".xml", ".txt", ".json", ".svg", ".c"),
+    "reproduce": OWN_SUFFIXES,
+}
+"""What coveriflow writes into folders, where it is not the usual."""
 
 
 Pages = Callable[[Run], Iterable[tuple[str, str, bytes]]]
@@ -104,9 +112,9 @@ def write_run_folder(run: Run, folder: Path, pages: Pages = no_pages) -> RunReco
     """
     written, files = EvidenceFolder(folder), []
     _clear(written)
-    for kind, name, data in (*_contents(run), *pages(run)):
+    for kind, name, data in (*_contents(run), *pages(run), *reproductions_of(run, violated(run))):
         path = written.write(name, data)
-        if path is not None and kind not in ("log", "graph"):
+        if path is not None and kind not in ("log", "graph", "part"):
             files.append(EvidenceFile(kind, str(path)))
     record = record_of(run, tuple(files))
     record = replace(record, warnings=(*record.warnings, *written.warnings))
@@ -134,7 +142,7 @@ def _clear(written: EvidenceFolder) -> None:
         path = written.folder / name
         if path.is_dir():
             for child in path.iterdir():
-                if child.suffix in (".xml", ".txt", ".json", ".svg") or (name == "program" and child.suffix == ".c"):
+                if child.suffix in _SUFFIXES.get(name, (".xml", ".txt", ".json", ".svg")):
                     written.remove(child)
         else:
             written.remove(path)
@@ -219,6 +227,7 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
     return RunRecord(
         verdict=Verdict.UNKNOWN if claimed else said,
         property=",".join(p.kind.value for p in run.task.specification.properties),
+        asked=",".join(name for name, _ in named(run.task.specification.properties)),
         flow=run.flow.name,
         task=run.task.name,
         program_hash=run.task.program_hash,
@@ -239,6 +248,7 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         entry=run.task.entry,
         environment=run.task.environment,
         command=command_of(run),
+        build=build_of(run),
         sandbox=box.strength.value,
         sandbox_layers=box.layers,
     )
@@ -251,27 +261,6 @@ def _undefined(run: Run) -> UndefinedRecord | None:
         return None
     told_as = (fails.called, confirmed_by(fails), fails.given.removeprefix("with "), found.others.value)
     return UndefinedRecord(fails.undefined.name, what(fails), *fails.place, *told_as)
-
-
-def command_of(run: Run) -> str:
-    """How a shell starts the program so that it does what was found; empty where that needs more."""
-    evidence, undefined = run.answer.evidence, undefined_of(run)
-    if isinstance(evidence, ConfirmedTest):
-        return evidence.command
-    return "" if undefined is None else undefined.command
-
-
-def violated(run: Run) -> str:
-    """What the violation that was found is, in words; empty where there is none, or no execution of it."""
-    evidence, behaviour = run.answer.evidence, run.latest(Definedness)
-    if run.answer.verdict is Verdict.FALSE and behaviour is not None and behaviour.fails is not None:
-        return told(behaviour.fails)
-    if isinstance(evidence, ConfirmedTest) and evidence.reached is not None:
-        found = evidence.reached
-    else:
-        path = run.latest(ErrorPath) if run.answer.verdict is Verdict.FALSE else None
-        found = end_of(path) if isinstance(path, ErrorPath) else ""
-    return found if not found or " " in found else f"{found} is called"
 
 
 def violated_property(run: Run) -> str | None:

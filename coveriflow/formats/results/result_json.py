@@ -83,12 +83,14 @@ class UndefinedRecord:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What a run answered and how. ``property`` is the SV-COMP name; ``version`` is coveriflow's. ``claimed``: the
+    """What a run answered and how. ``property`` is the SV-COMP name; ``asked``: the
+    names by which the command line can ask for it; ``version`` is coveriflow's. ``claimed``: the
     verdict that nothing confirms, where ``verdict`` is ``unknown`` for that; ``claimed_by``: what it rests on.
     ``error``: there was no run to its end, and ``reason`` says why. ``violated``: what of the program violates the
     property, in the execution that was found; ``violated_property``: which one of several. ``warnings``: about the
     property and files. ``entry``: the function that was called with any arguments; ``environment``: what is assumed
-    of its callers. ``command``: how a shell starts the program so that it does what was found.
+    of its callers. ``command``: how a shell starts the program so that it does what was found;
+    ``build``: how it compiles it for that, where it needs nothing but files of the task.
     """
 
     verdict: Verdict
@@ -114,6 +116,8 @@ class RunRecord:
     entry: str = ""
     environment: tuple[str, ...] = ()
     command: str = ""
+    build: str = ""
+    asked: str = ""
     sandbox: str = ""
     """How strong the box was in which programs were executed; ``sandbox_layers``: what it consisted of."""
     sandbox_layers: tuple[str, ...] = ()
@@ -147,6 +151,8 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         entry=fields.text("entry") if fields.says("entry") else "",
         environment=fields.texts("environment") if fields.says("environment") else (),
         command=fields.text("command") if fields.says("command") else "",
+        build=fields.text("build") if fields.says("build") else "",
+        asked=fields.text("asked") if fields.says("asked") else "",
         sandbox=fields.text("sandbox") if fields.says("sandbox") else "",
         sandbox_layers=fields.texts("sandbox_layers") if fields.says("sandbox_layers") else (),
     )
@@ -187,6 +193,8 @@ def write_run_record(record: RunRecord) -> bytes:
         "entry": record.entry,
         "environment": record.environment,
         "command": record.command,
+        "build": record.build,
+        "asked": record.asked,
         "sandbox": record.sandbox,
         "sandbox_layers": record.sandbox_layers,
     }

@@ -21,6 +21,9 @@ from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT, Array, Block, DeclaredType, Floating, Integer, Pointer
 
+FLAG = "$set"
+"""How the names of variables end that say whether another one has a value."""
+
 
 def is_checked(context: FunctionContext, span: Span) -> bool:
     """Whether reads of variables that are declared at ``span`` violate the property: those in models are ours."""
@@ -38,7 +41,7 @@ def declare(context: FunctionContext, variable: Variable, span: Span) -> None:
 def follow(context: FunctionContext, variable: Variable, span: Span) -> None:
     """``variable`` has no value where a jump passes its declaration."""
     if is_checked(context, span) and not isinstance(variable.type, Array | Block):
-        flag = context.named(f"{variable.name.rpartition('::')[2]}$set", INT)
+        flag = context.named(f"{variable.name.rpartition('::')[2]}{FLAG}", INT)
         context.locals.append(flag)
         context.program.unset[variable] = flag
 

@@ -66,15 +66,26 @@ _DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
 _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
 """Where anything may have to be done: in between, text is fit as it is."""
 
+_DECIMAL = r"(?:\d++\.\d*+|\.\d++)(?:[eE][+-]?\d++)?+|\d++[eE][+-]?\d++"
+_HEXADECIMAL = r"0[xX][\da-fA-F.]++[pP][+-]?\d++"
+_FLOAT_SUFFIX = r"[fF](?:16|32|64|128)x?|[bB][fF]16|[wWqQ]|[dD][fFdDlL]"
+_SAME_FORMAT = {"f32": "f", "f64": "", "f32x": "", "f64x": "L", "w": "L"}
+"""Suffixes of gcc for types that have the format of a standard one on x86, and its suffix."""
 _SELDOM = "|".join(
     (
         r"\?(?=\s*:)|\.\.\.(?!\s*\))",
         r"(?<![\w$.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[dD](?![\w$.])",
+        rf"(?<![\w$.])(?:{_DECIMAL}|{_HEXADECIMAL})(?:{_FLOAT_SUFFIX})(?![\w$.])",
         r"(?<![\w$.])(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?\d++)?+[fFlLuU]*+[iIjJ][fFlLuU]*+(?![\w$.])",
         r"(?<![\w$.])0[xX][\da-fA-F.]++(?:[pP][+-]?\d++)?+[fFlLuU]*+[iIjJ][fFlLuU]*+(?![\w$.])",
     )
 )
 _IMAGINARY_SUFFIX = re.compile("[iIjJ]")
+_SELECTION = re.compile(r"(?<![\w$])(?:_Generic|__builtin_types_compatible_p)(?![\w$])")
+_OTHER_FLOATS = re.compile(
+    rf"(?<![\w$.])(?:_Float|(?:{_DECIMAL}|{_HEXADECIMAL})[fF])(?:32|64)x?(?![\w$.])",
+)
+_WITH_FLOAT_SUFFIX = re.compile(rf"(?:{_DECIMAL}|{_HEXADECIMAL})({_FLOAT_SUFFIX})")
 _HAS_SELDOM = re.compile(_SELDOM)
 _NEXT_OR_SELDOM = re.compile(f"{_NEXT.pattern}|{_SELDOM}")
 
@@ -134,7 +145,15 @@ def neutralised_with_strings(name: str, text: str) -> tuple[str, dict[str, str]]
     clean = scanner.finished()
     if number := _LONG_NUMBER.search(clean):
         raise InputError(f"a number of more than {MAXIMUM_TOKEN} characters", place_of(name, clean, number.start()))
+    _check_distinct_types(name, clean, scanner.text)
     return clean, scanner.strings
+
+
+def _check_distinct_types(name: str, clean: str, text: str) -> None:
+    """Types such as ``_Float32`` are standard ones to us. To gcc they are others, and a selection by type tells."""
+    selects = _SELECTION.search(clean)
+    if selects is not None and _OTHER_FLOATS.search(text):
+        raise NotSupported(f"{selects[0]} beside types such as _Float32", place_of(name, clean, selects.start()))
 
 
 def spliced(text: str) -> str:
@@ -302,8 +321,18 @@ def _take_seldom(scanner: _Scanner, match: re.Match[str]) -> int:
     start, end = match.span()
     if match[0][0] in ".0123456789" and _IMAGINARY_SUFFIX.search(match[0]):
         return scanner.replace(start, end, f"{IMAGINARY} {re.sub('[iIjJ]', '', match[0])}")
+    if suffix := _WITH_FLOAT_SUFFIX.fullmatch(match[0]):
+        return _take_float(scanner, match, suffix[1])
     instead = {"?": f"?{OMITTED} ", "...": f"?{RANGE}:"}.get(match[0], match[0][:-1])
     return scanner.replace(start, end, instead)
+
+
+def _take_float(scanner: _Scanner, match: re.Match[str], suffix: str) -> int:
+    """A floating constant with a suffix that C11 does not have."""
+    usual = _SAME_FORMAT.get(suffix.lower())
+    if usual is None:
+        raise NotSupported(f"a floating constant with the suffix {suffix}", scanner.span(match.start()))
+    return scanner.replace(match.start(), match.end(), match[0].removesuffix(suffix) + usual)
 
 
 def _take_word(scanner: _Scanner, match: re.Match[str]) -> int:

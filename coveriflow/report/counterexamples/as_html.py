@@ -8,9 +8,11 @@ from pathlib import Path
 
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind
 from coveriflow.report.counterexamples.as_text import lines_of, sentence
+from coveriflow.report.counterexamples.contracts import Summary
 from coveriflow.report.sanitising import content_policy, in_markup
 
 _TEMPLATE = Path(__file__).with_name("counterexample.html")
+NOTHING = Summary()
 _MOST_LINES = 10_000
 _AROUND = 30
 _KINDS = {kind: kind.name.lower() for kind in EventKind} | dict.fromkeys(
@@ -19,12 +21,18 @@ _KINDS = {kind: kind.name.lower() for kind in EventKind} | dict.fromkeys(
 """Names that the page has for kinds of events."""
 
 
-def counterexample_html(path: ErrorPath, texts: Mapping[str, str], facts: tuple[tuple[str, str], ...]) -> bytes:
-    """The page for ``path`` through the files ``texts``; ``facts``: name and value of what was verified."""
+def counterexample_html(
+    path: ErrorPath, texts: Mapping[str, str], facts: tuple[tuple[str, str], ...], summary: Summary = NOTHING
+) -> bytes:
+    """The page for ``path`` through the files ``texts``; ``facts``: name and value of what was verified. ``summary``:
+    what stands at the top.
+    """
     files = list(dict.fromkeys(step.file for step in path.steps))
     lines = lines_of({file: texts.get(file, "") for file in files})
     data = {
         "facts": facts,
+        "said": summary.said,
+        "summary": summary.rows,
         "files": [{"name": file, "lines": _shown(lines[file], _executed(path, file))} for file in files],
         "omitted": path.omitted,
         "gap": path.gap,

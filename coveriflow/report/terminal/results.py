@@ -20,7 +20,6 @@ _NARROW = 76
 _INPUTS = 12
 _UNTESTED = 8
 _FINISHED = "finished"
-_SANITIZERS = "-g -fsanitize=address,undefined"
 _EXCERPT_MARGIN = 2
 
 
@@ -105,8 +104,8 @@ def _violating_inputs(result: Result) -> list[tuple[str, str]]:
     shown = ", ".join(result.inputs[:_INPUTS])
     told = [("inputs", f"{shown}, and {more} more" if more > 0 else shown)] if result.inputs else []
     told += [("with", result.given.removeprefix("with "))] if result.given else []
-    flags = f"  (compiled with {_SANITIZERS})" if result.undefined is not None else ""
-    return told + ([("reproduce", f"{result.command}{flags}")] if result.command else [])
+    told += [("compile", result.build)] if result.build else []
+    return told + ([("reproduce", result.command)] if result.command else [])
 
 
 def _where(result: Result, width: int) -> tuple[RenderableType, ...]:

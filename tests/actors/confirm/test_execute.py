@@ -344,3 +344,29 @@ def test_an_entry_function_whose_pointers_are_followed_is_executed_as_printed() 
     got = here(execute(), task, found[Violation])
     assert got[Answer].verdict is Verdict.FALSE, got[Answer].reason
     assert confirmation_of(got[Answer]) is Confirmation.EXECUTED_PRINTED
+
+
+SCANNING = "extern int scanf(const char *, ...);"
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_value_that_nothing_has_initialised_is_named_beside_what_is_read() -> None:
+    """What the program reads is given to it; the value is an input of the printed program."""
+    text = f'{SCANNING} int main(void) {{ int x, y = 0; if (scanf("%d", &y) == 1 && y > 3) x = 1; '
+    task = program(f"{text} if (x == 7) reach_error(); return 0; }}")
+    found = here(execute(), task, here(bmc(), task)[Violation])[Answer]
+    assert found.verdict is Verdict.FALSE
+    assert confirmation_of(found) is Confirmation.EXECUTED_PRINTED
+    assert found.reason.startswith("it rests on the value of 'x', which nothing has initialised")
+    assert found.reason.endswith("with nothing on standard input")
+    assert [each.partition(" at ")[0] for each in found.assumptions] == ["uninitialised variable 'x' has the value 7"]
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_value_that_nothing_has_initialised_does_not_make_impossible_reading_possible() -> None:
+    text = """typedef struct file FILE; FILE *fopen(const char *, const char *); int fscanf(FILE *, const char *, ...);
+    int main(void) { FILE *f = fopen("nowhere", "r"); int x, y = 0; int n = f ? fscanf(f, "%d", &y) : 0;"""
+    task = program(f"{text} if (x == 7 && n == 1 && y == 4) reach_error(); return 0; }}")
+    found = here(execute(), task, here(bmc(), task)[Violation])[Answer]
+    assert found.verdict is Verdict.UNKNOWN
+    assert "the value of 'x', which nothing has initialised" in found.reason

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from coveriflow.actors import execute
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
+from coveriflow.actors.work.confirm.standard_input import standard_input
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
+from coveriflow.formats.witnesses.graphml_witness import write_witness
+from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Edge
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from tests.actors.tasks import here, program
 
@@ -84,3 +92,61 @@ def test_bytes_of_arguments_may_be_negative() -> None:
     run = Interpreter(cfa).run((2, 5, *([-128] * 5), *([0] * 11)))
     smaller = smaller_inputs(cfa, tuple(value for _, value in run.inputs), 5.0)
     assert _end(cfa, smaller) == _end(cfa, tuple(value for _, value in run.inputs))
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "smaller"),
+    [
+        ("int c, n = 0; while ((c = getchar()) >= 0) if (n++ == 3) reach_error();", b"\x02\x01\xff7~~~~", b"aaa7"),
+        (
+            "char s[9]; if (fgets(s, 9, stdin) && s[2] == '%' && s[3] != '\\n') reach_error();",
+            b"x\1%z\0\0\0\0",
+            b"xa%",
+        ),
+    ],
+)
+def test_texts_become_short_and_can_be_typed(text: str, given: bytes, smaller: bytes) -> None:
+    head = (
+        "typedef struct f FILE; extern FILE *stdin; extern int getchar(void); extern char *fgets(char *, int, FILE *);"
+    )
+    cfa, rest = automaton_of(program(f"{head} int main(void) {{ {text} return 0; }}")), iter(given)
+
+    def read(edge: Edge) -> int:
+        assert isinstance(edge.operation, Input)
+        return next(rest, -1) if edge.operation.kind is InputKind.LIBRARY else 0
+
+    values = tuple(value for _, value in Interpreter(cfa).run(read).inputs)
+    found = Interpreter(cfa).run(smaller_inputs(cfa, values, 5.0))
+    assert found.end is End.ERROR
+    assert standard_input(found.inputs) == smaller
+
+
+def test_fewer_inputs_are_read() -> None:
+    text = """int main(void) { int sum = 0;
+      for (;;) {
+        int x = __VERIFIER_nondet_int();
+        if (x >= 0 && x <= 500 && (sum += x) > 900) reach_error();
+      } }"""
+    found = smaller_inputs(automaton_of(program(text)), (-7, 31, 9999, 126, 3, 355, -1, 500, 12), 5.0)
+    assert len(found) <= 4
+    assert sum(found) == 901
+
+
+@pytest.mark.parametrize(("condition", "smallest"), [("d < 1e6", 1e6), ("d != 3.0 || d > 4", 3.0), ("d > 0", 0.0)])
+def test_floating_numbers_are_simple(condition: str, smallest: float) -> None:
+    text = f"""extern double __VERIFIER_nondet_double(void);
+      int main(void) {{ double d = __VERIFIER_nondet_double(); if (!({condition})) reach_error(); return 0; }}"""
+    strange = {"d < 1e6": 0xFFF8000000000001, "d > 0": 0xC132D687ADF3B645}
+    value = strange.get(condition, 0x4008000000000000)
+    (found,) = smaller_inputs(automaton_of(program(text)), (value,), 5.0)
+    assert struct.unpack("<d", found.to_bytes(8, "little"))[0] == smallest
+
+
+@pytest.mark.usefixtures("compiler")
+def test_witnesses_say_what_the_test_says() -> None:
+    text = """int main(void) { int a = __VERIFIER_nondet_int(); if (a > 41) reach_error(); return 0; }"""
+    got = here(execute(), program(text), Violation((1_332_711_917,)))
+    assert [str(each) for each in got[TestSuite].cases[0].inputs] == ["42"]
+    assert "42" in write_witness(got[Witness]).decode()
+    assert "42" in write_witness_entries(got[WitnessEntries]).decode()
+    assert b"1332711917" not in write_witness(got[Witness]) + write_witness_entries(got[WitnessEntries])

@@ -64,6 +64,15 @@ FOUND = [
 ]
 
 
+@pytest.mark.slow
+def test_an_error_function_that_violates_nothing_and_is_only_declared() -> None:
+    """What it does is not known: an execution that calls it shows nothing."""
+    before = "int main(void) { int x = __VERIFIER_nondet_int(); x = x * 2; reach_error(); }"
+    assert fuzzed(before, PropertyKind.NO_OVERFLOW)[Answer].verdict is Verdict.FALSE
+    after = "int main(void) { reach_error(); int x = __VERIFIER_nondet_int(); x = x * 2; }"
+    assert "does not compile" not in fuzzed(after, PropertyKind.NO_OVERFLOW)[Answer].reason
+
+
 @pytest.mark.parametrize(
     ("kinds", "text"),
     [*FOUND[3:6], *(pytest.param(*each, marks=pytest.mark.slow) for each in (*FOUND[:3], *FOUND[6:]))],

@@ -122,6 +122,8 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
             "entry",
             "environment",
             "command",
+            "build",
+            "asked",
             "sandbox",
             "sandbox_layers",
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coveriflow.actors.work.checks.failing_executions import Failing, failing_execution
 from coveriflow.actors.work.checks.sanitizers import sanitized
 from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
-from coveriflow.actors.work.confirm.standard_input import standard_input
+from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
 from coveriflow.actors.work.confirm.violations import InputsTaken, assumed_values, hidden_values, reads, rests_on_order
 from coveriflow.actors.work.entry_function import MAIN
 from coveriflow.actors.work.greybox.replay import ReplayedInputs
@@ -14,6 +14,7 @@ from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import Left, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import reproduction
 from coveriflow.artifacts.violations import stopping
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError
@@ -60,6 +61,7 @@ def confirmed(
     case = test_of(found.inputs, violates=False)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
     others = tuple(each for each in inputs if not _is_of_library(each[0]))
+    is_main = task.specification.entry == MAIN
     return UndefinedBehaviour(
         kind,
         (found.at.file, found.at.line, found.at.column),
@@ -69,8 +71,9 @@ def confirmed(
         Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
         "" if seen else note or "the sanitizers of the compiler report nothing there",
         () if seen else (*cfa.assumptions, *assumed_values(others)),
-        told_inputs(given, arguments),
-        "" if case.inputs else shell_command(given, arguments),
+        told_inputs(given, arguments, is_read=is_read(found.inputs)),
+        "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
+        reproduction(tuple(i.value for i in case.inputs), given, arguments, is_sanitized=seen) if is_main else None,
     )
 
 
@@ -90,11 +93,16 @@ def _rests_on_unknown_values(found: Failing) -> bool:
     """Whether the execution takes a value that may never be given to it. What functions of the library read from
     standard input is known, if the text that is to be given there makes them read it.
     """
-    if reads(found.inputs, *_NOT_KNOWN):
-        return True
-    replayed = ReplayedInputs((), standard_input(found.inputs), ())
-    given = ((edge, value) for edge, value in found.inputs if _is_of_library(edge))
-    return any(not _source(edge).startswith(SOURCE) or replayed(edge) != value for edge, value in given)
+    return not is_given(found.inputs)
+
+
+def is_given(inputs: InputsTaken) -> bool:
+    """Whether all that an execution reads from the library is what the text on standard input makes it read."""
+    if reads(inputs, *_NOT_KNOWN):
+        return False
+    replayed = ReplayedInputs((), standard_input(inputs), ())
+    given = ((edge, value) for edge, value in inputs if _is_of_library(edge))
+    return all(_source(edge).startswith(SOURCE) and replayed(edge) == value for edge, value in given)
 
 
 def _is_of_library(edge: Edge) -> bool:

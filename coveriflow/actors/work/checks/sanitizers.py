@@ -39,7 +39,8 @@ _FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
 _NO_SEARCH = "LeakSanitizer has encountered a fatal error"
 """It starts a process that traces the program. Boxes without namespaces, debuggers and some containers refuse that."""
 _STARTS = re.compile(r"ERROR: AddressSanitizer: |(?:Direct|Indirect) leak of ")
-_FRAME = re.compile(r"^\s*#\d+ .*? (?P<file>\S+?):(?P<line>\d+)(?::\d+)?\s*$")
+_FRAME = re.compile(r"^\s*#\d+ (?P<file>.+?):(?P<line>\d+)(?::\d+)?\s*$")
+"""``file``: after the function. Both may have spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,4 +91,4 @@ def _places(run: ProgramRun, files: set[str]) -> Iterator[tuple[str, int]]:
 
 def _named(name: str, files: set[str]) -> str:
     """The file of the task that a report names: a relative name may have become an absolute one."""
-    return next((file for file in files if name == file or name.endswith(f"/{file}")), "")
+    return next((file for file in files if name == file or name.endswith((f"/{file}", f" {file}"))), "")

@@ -6,17 +6,24 @@ from collections import deque
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.confirm import confirmed as confirmed_failure
+from coveriflow.actors.work.checks.confirm import is_given
 from coveriflow.actors.work.confirm import violations
 from coveriflow.actors.work.load import automaton_of, with_checks
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.actors.work.verify.violating_input import violating_test
+from coveriflow.actors.work.verify.witness_graphml import violation_witness
+from coveriflow.actors.work.verify.witness_yaml import violation_entries
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
+from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Undefined
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 
@@ -36,7 +43,7 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
     kinds = violations_of(task).checks
     failing = _failing(task, violation.values) if kinds else None
     if failing is None:
-        return (*violations.confirmed(task, violation), None)
+        return (*violations.confirmed(task, violation, is_given), None)
     undefined, inputs = failing
     case = violating_test(inputs)
     suite, found = violations.suite_of(task, case), confirmed_failure(task, with_checks(task), violation.values, kinds)
@@ -45,13 +52,13 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
         return Answer(Verdict.UNKNOWN, reason), suite, None
     how = Confirmation.SANITIZED if found.confirmation is Confirmation.EXECUTED else found.confirmation
     note = (f"only the interpreter showed it: {found.note}",) if found.note else ()
-    evidence = ConfirmedTest(case, how, undefined=undefined, command=found.command)
+    evidence = ConfirmedTest(case, how, undefined=undefined, command=found.command, run=found.run)
     return Answer(Verdict.FALSE, found.given, evidence, (*found.assumptions, *note)), suite, found
 
 
 def smallest(task: Task, violation: Violation) -> Produced:
-    """Smaller inputs that lead to ``violation`` are executed first; with the path that was executed, if it is another
-    one.
+    """Smaller inputs that lead to ``violation`` are executed first; with path and witnesses of what was executed, if
+    that is another one.
     """
     cfa = automaton_of(task)
     for values in violations.simplest(cfa, violation.values):
@@ -59,9 +66,15 @@ def smallest(task: Task, violation: Violation) -> Produced:
         if answer.verdict is Verdict.FALSE:
             break
     behaviour = None if found is None else Definedness((), found)
-    is_another = answer.verdict is Verdict.FALSE and values != violation.values
-    path = error_path(Originals(task), cfa, values) if is_another else None
-    return tuple(each for each in (answer, suite, behaviour, path) if each is not None)
+    shown = _shown(task, cfa, values) if answer.verdict is Verdict.FALSE and values != violation.values else ()
+    return tuple(each for each in (answer, suite, behaviour, *shown) if each is not None)
+
+
+def _shown(task: Task, cfa: Cfa, values: tuple[int, ...]) -> tuple[Witness | WitnessEntries | ErrorPath | None, ...]:
+    """What says the same of the execution with ``values`` as the test does."""
+    execution, originals = Interpreter(cfa).run(values, violations.REPLAY_STEPS), Originals(task)
+    entries = violation_entries(originals, cfa, execution)
+    return violation_witness(originals, execution), entries, error_path(originals, cfa, values)
 
 
 def _failing(task: Task, values: tuple[int, ...]) -> tuple[Undefined, violations.InputsTaken] | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable, Sequence
 
+from coveriflow.execution.native.shell_words import ESCAPES, printf_format, quoted
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.lowering.functions.program_arguments import BYTE, FIRST_BYTES, LENGTH
@@ -15,7 +15,6 @@ ARGUMENT = re.compile(r"(?:length of )?argv\[(\d+)\](?:\[(\d+)\])?")
 _SHOWN = 20
 _LONGEST = 200
 _LONGEST_COMMAND = 300
-_ESCAPES = {10: "\\n", 9: "\\t"}
 _MOST = 10_000
 """With more arguments no program is run."""
 PROGRAM_NAME = b"program"
@@ -52,42 +51,27 @@ def _text(values: dict[str, int], number: int) -> bytes:
     return bytes(values.get(BYTE.format(number, place), 0) & 0xFF for place in range(min(length, FIRST_BYTES)))
 
 
-def told_inputs(given: bytes, arguments: Sequence[bytes]) -> str:
-    """What an execution is given on standard input and as arguments, in words."""
+def told_inputs(given: bytes, arguments: Sequence[bytes], *, is_read: bool = False) -> str:
+    """What an execution is given on standard input and as arguments, in words. ``is_read``: it reads the former."""
     told = [f"{_shown(given)} on standard input"] if given else []
+    told += ["nothing on standard input"] if is_read and not given else []
     if arguments:
         told.append(f"argv {' '.join(map(_shown, arguments[:_SHOWN]))}")
     return f"with {' and '.join(told)}" if told else ""
 
 
-def shell_command(given: bytes, arguments: Sequence[bytes]) -> str:
+def shell_command(given: bytes, arguments: Sequence[bytes], *, is_read: bool = False) -> str:
     """The program started with the same from a shell; empty where there is nothing to give, or too much to be typed."""
-    own = [_quoted(each) for each in arguments[1:]]
+    own = [quoted(each) for each in arguments[1:]]
     command = " ".join(["./program", *own])
     if given:
-        command = f"printf {_format(given)} | {command}"
-    return command if (given or own) and len(command) <= _LONGEST_COMMAND else ""
+        command = f"printf {printf_format(given)} | {command}"
+    elif is_read:
+        command = f"{command} < /dev/null"
+    return command if (given or own or is_read) and len(command) <= _LONGEST_COMMAND else ""
 
 
 def _shown(text: bytes) -> str:
     """``text`` as a string literal of C would have it, or the beginning of it."""
-    whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else _ESCAPES.get(b, f"\\{b:03o}") for b in text)
+    whole = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else ESCAPES.get(b, f"\\{b:03o}") for b in text)
     return f'"{whole}"' if len(whole) <= _LONGEST else f'"{whole[:_LONGEST]}"...'
-
-
-def _quoted(text: bytes) -> str:
-    """For a shell; bytes that cannot be typed as bash has them."""
-    if all(32 <= byte < 127 for byte in text):
-        return shlex.quote(text.decode("ascii"))
-    return "$'" + "".join(_typed(byte) for byte in text) + "'"
-
-
-def _format(text: bytes) -> str:
-    """What ``printf`` is given to print ``text``."""
-    special = {ord("%"): "%%", ord("'"): "'\\''"}
-    format_ = "".join(special.get(byte) or _typed(byte) for byte in text)
-    return f"{'-- ' if format_.startswith('-') else ''}'{format_}'"
-
-
-def _typed(byte: int) -> str:
-    return chr(byte) if 32 <= byte < 127 and byte not in b"'\\" else _ESCAPES.get(byte, f"\\{byte:03o}")

@@ -6,29 +6,40 @@ it can be executed where the other one cannot.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from coveriflow.actors.work.confirm.command_line import PROGRAM_NAME
+from coveriflow.actors.work.confirm.input_sizes import (
+    LETTERS,
+    Size,
+    beyond,
+    character_cost,
+    is_consistent,
+    is_number,
+    may_change,
+    size_of,
+    smaller,
+)
 from coveriflow.logic.cpu_time import Deadline, in_seconds
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
-from coveriflow.program.library.inline.scanf import FORMAT, SOURCE
 from coveriflow.program.lowering.functions.program_arguments import BYTE, FIRST_BYTES, LENGTH
-from coveriflow.program.types.c_types import Integer
 
 _STEPS = 200_000
 """Longer executions are left as they are."""
 _ARGUMENTS = 20
 """So many texts are made shorter."""
 _COUNTS = (1, 2, 3, 4, 6, 10)
-_FEW = 200
-"""So many inputs are tried one by one."""
-_SMALL = (0, 1, 2, 3, 10, -1)
-_LETTERS = tuple(b"a0 ")
+_MANY, _FEW = 8, 200
+"""More inputs become fewer first; so many are tried one by one."""
+_DIGITS = tuple(b"123456789")
+_NUMBER = re.compile(rb"-?[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +50,7 @@ class _Choice:
     listed: tuple[int, ...]
 
     def inputs(self) -> Callable[[Edge], int]:
-        """What is read beyond those is zero."""
+        """What is read beyond those is zero, or the end of the input."""
         rest = iter(self.listed)
 
         def value(edge: Edge) -> int:
@@ -47,7 +58,7 @@ class _Choice:
             assert isinstance(operation, Input)
             if operation.kind is InputKind.ARGUMENT:
                 return operation.type.wrap(self.named.get(operation.source, 0))
-            return operation.type.wrap(next(rest, 0))
+            return operation.type.wrap(next(rest, beyond(operation)))
 
         return value
 
@@ -72,9 +83,10 @@ class _Search:
     best: Execution
     deadline: Deadline
     choice: _Choice = field(init=False)
+    size: Size = field(init=False)
 
     def __post_init__(self) -> None:
-        self.choice = _choice(self.best)
+        self.choice, self.size = _choice(self.best), size_of(self.best.inputs)
 
     def go(self) -> None:
         """Arguments first: their number decides how much is read. What was accepted may allow more."""
@@ -94,7 +106,9 @@ class _Search:
         ran = self.interpreter.run(choice.inputs(), limit, is_over=self.deadline.is_over)
         if ran.end is not self.best.end or ran.trace[-1] != self.best.trace[-1]:
             return False
-        self.best, self.choice = ran, _choice(ran)
+        if size_of(ran.inputs) >= self.size or (is_consistent(self.best.inputs) and not is_consistent(ran.inputs)):
+            return False
+        self.best, self.choice, self.size = ran, _choice(ran), size_of(ran.inputs)
         return True
 
     def _first(self, choices: Iterable[_Choice]) -> bool:
@@ -115,41 +129,88 @@ class _Search:
         if not number:
             self._try(self._as_text(number, PROGRAM_NAME))
             return
-        length = self.choice.named[LENGTH.format(number)]
-        self._first(self._cut(number, few) for few in range(min(length, FIRST_BYTES)))
-        for place in range(min(self.choice.named.get(LENGTH.format(number), 0), FIRST_BYTES)):
-            name = BYTE.format(number, place)
-            if not 32 < self.choice.named.get(name, 0) < 127:
-                self._first(self._with(**{name: letter}) for letter in _LETTERS)
+        known = self._known(number)
+        self._first(self._as_text(number, known[:few]) for few in range(len(known)))
+        self._number(number)
+        place = 0
+        while place < len(known := self._known(number)):
+            place += not self._try(self._as_text(number, known[:place] + known[place + 1 :]))
+        for place, byte in enumerate(self._known(number)):
+            others = (each for each in (*LETTERS, *_DIGITS) if character_cost(each) < character_cost(byte))
+            self._first(self._with(**{BYTE.format(number, place): each}) for each in others)
 
-    def _cut(self, number: int, length: int) -> _Choice:
+    def _number(self, number: int) -> None:
+        """A text that is a number, as a smaller one."""
+        text = self._known(number)
+        if _NUMBER.fullmatch(text) is not None:
+            self._bisect(int(text), lambda few: self._as_text(number, str(few).encode()))
+
+    def _known(self, number: int) -> bytes:
+        """The text, as far as its bytes are known."""
+        length = min(self.choice.named.get(LENGTH.format(number), 0), FIRST_BYTES)
         known = [self.choice.named.get(BYTE.format(number, place), 0) for place in range(length)]
-        return self._as_text(number, bytes(byte & 0xFF or _LETTERS[0] for byte in known))
+        return bytes(byte & 0xFF or LETTERS[0] for byte in known)
 
     def _as_text(self, number: int, text: bytes) -> _Choice:
-        named = {BYTE.format(number, place): byte for place, byte in enumerate(text)}
-        return self._with(**{LENGTH.format(number): len(text), BYTE.format(number, len(text)): 0, **named})
+        named = {BYTE.format(number, place): byte for place, byte in enumerate(text.ljust(FIRST_BYTES, b"\0"))}
+        return self._with(**{LENGTH.format(number): len(text), **named})
+
+    def _bisect(self, value: int, chosen: Callable[[int], _Choice]) -> None:
+        """Towards zero from ``value``, which is accepted; zero is not."""
+        refused = 0
+        while abs(value - refused) > 1 and not self.deadline.is_over():
+            half = abs(value - refused) // 2
+            middle = refused + (half if value > refused else -half)
+            if self._try(chosen(middle)):
+                value = middle
+            else:
+                refused = middle
 
     def _others(self) -> None:
-        """All at once, then one by one. What an execution takes changes with each that is accepted."""
-        changed = [0 if _may_change(edge) else value for edge, value in self._read()]
+        """All at once, then one by one, then fewer; of many the other way round. What an execution takes changes with
+        each that is accepted.
+        """
+        if len(self.choice.listed) > _MANY:
+            self._fewer()
+        changed = [0 if _is_free(edge) else value for edge, value in self._read()]
         self._try(replace(self.choice, listed=tuple(changed)))
         self._equals()
         place = 0
         while place < min(len(self.choice.listed), _FEW) and not self.deadline.is_over():
             edge, value = self._read()[place]
-            if _may_change(edge):
-                self._first(self._at({place: other}) for other in _smaller(edge, value))
+            if may_change(edge):
+                found = self._first(self._at({place: other}) for other in smaller(edge, value))
+                if not found and is_number(edge):
+                    self._bisect(value, partial(self._one, place))
             place += 1
+        self._fewer()
+
+    def _one(self, place: int, value: int) -> _Choice:
+        return self._at({place: value})
+
+    def _fewer(self) -> None:
+        """Without some that follow each other: half of all, then ever smaller parts (Zeller and Hildebrandt, 2002)."""
+        size = len(self.choice.listed) // 2
+        while size and not self.deadline.is_over():
+            place = 0
+            while place < len(self.choice.listed) and not self.deadline.is_over():
+                kept = self.choice.listed[:place] + self.choice.listed[place + size :]
+                place += 0 if self._try(replace(self.choice, listed=kept)) else size
+            size //= 2
 
     def _equals(self) -> None:
         """Numbers that are equal stay so: the violation may need that."""
-        read = self._read()
-        repeated = Counter(value for edge, value in read if _may_change(edge))
+        repeated = Counter(value for edge, value in self._read() if _is_free(edge))
         for value in [each for each, count in repeated.items() if count > 1][:_FEW]:
-            places = [place for place, (edge, each) in enumerate(self._read()) if each == value and _may_change(edge)]
+            places = [place for place, (edge, each) in enumerate(self._read()) if each == value and _is_free(edge)]
             if len(places) > 1:
-                self._first(self._at(dict.fromkeys(places, few)) for few in _smaller(self._read()[places[0]][0], value))
+                edge = self._read()[places[0]][0]
+                found = self._first(self._at(dict.fromkeys(places, few)) for few in smaller(edge, value))
+                if not found:
+                    self._bisect(value, partial(self._alike, tuple(places)))
+
+    def _alike(self, places: Sequence[int], value: int) -> _Choice:
+        return self._at(dict.fromkeys(places, value))
 
     def _read(self) -> list[tuple[Edge, int]]:
         return [each for each in self.best.inputs if not _is_argument(each[0])]
@@ -176,30 +237,6 @@ def _is_argument(edge: Edge) -> bool:
     return isinstance(edge.operation, Input) and edge.operation.kind is InputKind.ARGUMENT
 
 
-def _may_change(edge: Edge) -> bool:
-    """Numbers that a user can choose. How many conversions of a format succeed stays as it is."""
-    operation = edge.operation
-    if not isinstance(operation, Input) or not isinstance(operation.type, Integer):
-        return False
-    if operation.kind is InputKind.LIBRARY:
-        return operation.source.startswith(SOURCE) and not operation.source.startswith(SOURCE + FORMAT)
-    return operation.kind in (InputKind.CALL, InputKind.UNINITIALISED)
-
-
-def _smaller(edge: Edge, value: int) -> Iterator[int]:
-    """Simpler than ``value``, the simplest ones first."""
-    assert isinstance(edge.operation, Input)
-    type_ = edge.operation.type
-    assert isinstance(type_, Integer)
-    if edge.operation.kind is InputKind.LIBRARY and type_.width == 8:
-        yield from () if 32 <= value < 127 or value == 10 else _LETTERS
-        return
-    yield from (few for few in _SMALL if _size(few) < _size(value) and type_.minimum <= few <= type_.maximum)
-    half = value
-    while abs(half) > 2 * max(_SMALL):
-        half = int(half / 2)
-        yield half
-
-
-def _size(value: int) -> tuple[int, bool]:
-    return abs(value), value < 0
+def _is_free(edge: Edge) -> bool:
+    """Whether zero is a simple value of it."""
+    return may_change(edge) and is_number(edge)

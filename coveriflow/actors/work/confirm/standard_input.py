@@ -42,6 +42,20 @@ _OF_STREAMS = frozenset(
 """How inputs begin that come from a stream of which it is not known which one it is."""
 
 
+def is_byte_of_stream(source: str) -> bool:
+    """Whether an input with this source is a byte, or the end, of a stream that may be standard input."""
+    name, _, what = source.partition(" ")
+    return what == BYTE and name in _OF_STREAMS
+
+
+def is_read(read: Iterable[tuple[Edge, int]]) -> bool:
+    """Whether an execution reads something that is known to come from standard input, or its end."""
+    operations = (edge.operation for edge, _ in read)
+    return any(
+        isinstance(one, Input) and one.kind is InputKind.LIBRARY and one.source.startswith(SOURCE) for one in operations
+    )
+
+
 @dataclass(slots=True)
 class _Text:
     """``pending``: what is still to be read by the ``scanf`` under way; ``left``: how many conversions succeed."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import cast
 
 from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.reached import is_open, reached
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
-from coveriflow.actors.work.confirm.standard_input import standard_input
-from coveriflow.actors.work.entry_function import Entered, as_printed, as_written
+from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
+from coveriflow.actors.work.entry_function import MAIN, Entered, as_printed, as_written
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.test_suites import TestCase, TestSuite
+from coveriflow.artifacts.test_suites import Reproduction, TestCase, TestSuite, reproduction
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
 from coveriflow.execution.confinement.probing import chosen
@@ -39,7 +40,7 @@ from coveriflow.program.text.violations import Violations, calls_of
 
 REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
-_SHRINKING = 0.5
+_SHRINKING = 1.0
 """CPU seconds for making inputs smaller."""
 _SHOWN = 20
 InputsTaken = tuple[tuple[Edge, int], ...]
@@ -47,8 +48,17 @@ InputsTaken = tuple[tuple[Edge, int], ...]
 _UNDEFINED = re.compile(r"the undefined function (\w+) ")
 
 
-def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
-    """The answer about ``violation``, and the test if it does reach the error in the automaton."""
+def never_given(_inputs: InputsTaken) -> bool:
+    """Nothing is known of what the library gives."""
+    return False
+
+
+def confirmed(
+    task: Task, violation: Violation, is_given: Callable[[InputsTaken], bool] = never_given
+) -> tuple[Answer, TestSuite | None]:
+    """The answer about ``violation``, and the test if it does reach the error in the automaton. ``is_given``: whether
+    all that an execution reads from the library is what a text on standard input makes it read.
+    """
     cfa = automaton_of(task)
     replay = Interpreter(cfa, keep_trace=False).run(violation.values, REPLAY_STEPS)
     if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
@@ -57,7 +67,7 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
         reason = f"the claimed violation does not reach the error: {replay.end.value}"
         return Answer(Verdict.UNKNOWN, reason), None
     case = violating_test(replay.inputs)
-    return _answer(task, cfa, replay, case), suite_of(task, case)
+    return _answer(task, cfa, replay, case, is_given), suite_of(task, case)
 
 
 def simplest(cfa: Cfa, values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -92,7 +102,7 @@ def cannot_execute(task: Task) -> str:
     return f"this machine runs no programs of {task.data_model.value}" if here is Linkage.NONE else ""
 
 
-def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
+def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: Callable[[InputsTaken], bool]) -> Answer:
     reason = cannot_execute(task)
     library, order = _of_library(cfa, replay.inputs), rests_on_order(cfa, replay.inputs)
     if reason and not library and not order:
@@ -104,14 +114,21 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
         open_ = is_open(task, cfa, replay.inputs)
         said = reached(task, entered, given, arguments, _limits()) if open_ else None
-        command = "" if entered.values else shell_command(given, arguments)
-        evidence = ConfirmedTest(case, executed_with(written), said, command=command)
-        return Answer(Verdict.FALSE, _told(entered, given, arguments), evidence)
+        takes_text = is_read(replay.inputs)
+        command = "" if entered.values else shell_command(given, arguments, is_read=takes_text)
+        run = _run_again(task, entered, written, given, arguments)
+        evidence = ConfirmedTest(case, executed_with(written), said, command=command, run=run)
+        told = told_inputs(given, arguments, is_read=takes_text)
+        return Answer(Verdict.FALSE, ", ".join(filter(None, (entered.told, told))), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
     if written.ended and not library and _rests_on_evaluation_only(replay.inputs):
         return Answer(Verdict.UNKNOWN, _OTHER_ORDER)
+    if written.ended and _unwritten(replay.inputs) and not order and is_given(replay.inputs):
+        told = told_inputs(given, arguments, is_read=is_read(replay.inputs))
+        return _as_printed(task, cfa, replay, case, written, told)
     if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
-        named = list(dict.fromkeys(map(_named, library)))[:_SHOWN]
+        named = [f"the value of '{name}', which nothing has initialised" for name in _unwritten(replay.inputs)]
+        named = list(dict.fromkeys((*named, *map(_named, library))))[:_SHOWN]
         names = " and ".join([*named, *[_orders(replay.inputs)] * order])
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
@@ -119,6 +136,21 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase) -> Answer:
         reason = f"its execution as written, which leaves no such value open, does not show it ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
     return _as_printed(task, cfa, replay, case, written)
+
+
+def _run_again(
+    task: Task,
+    entered: Entered,
+    done: Compiled,
+    given: bytes = b"",
+    arguments: tuple[bytes, ...] = (),
+    printed: str = "",
+    stops: str = "",
+) -> Reproduction | None:
+    """What repeats the execution that was ``done``; not with our C library, or where another function begins."""
+    if done.linkage is not Linkage.SYSTEM or task.specification.entry != MAIN:
+        return None
+    return reproduction(tuple(entered.values), given, arguments, printed=printed, stops=stops)
 
 
 _OTHER_ORDER = (
@@ -133,6 +165,10 @@ def _named(source: str) -> str:
     return "what is read from standard input" if source.startswith(SOURCE) else f"what '{name}' gives"
 
 
+def _is_of_library(edge: Edge) -> bool:
+    return isinstance(edge.operation, Input) and edge.operation.kind is InputKind.LIBRARY
+
+
 def _rests_on_evaluation_only(inputs: InputsTaken) -> bool:
     """Whether only the order of operands is open, besides the inputs of the program."""
     kinds = {edge.operation.kind for edge, _ in inputs if isinstance(edge.operation, Input)}
@@ -143,13 +179,19 @@ def _orders(inputs: InputsTaken) -> str:
     return "the order of evaluation" if reads(inputs, InputKind.EVALUATION) else "the order of objects in memory"
 
 
-def _as_printed(task: Task, cfa: Cfa, replay: Execution, case: TestCase, written: Compiled) -> Answer:
-    entered = as_printed(task, printed(cfa).text, replay.inputs)
+def _as_printed(
+    task: Task, cfa: Cfa, replay: Execution, case: TestCase, written: Compiled, given: str | None = None
+) -> Answer:
+    """``given``: in words, what makes the program read what it does from the library and its arguments."""
+    text = printed(cfa).text
+    entered = as_printed(task, text, replay.inputs)
     explicit = _run(task, entered, violations=calls_of(cfa.error_function))
     if explicit.verdict is ExecutionVerdict.CONFIRMED:
-        evidence = ConfirmedTest(case, _printed_with(explicit))
-        assumed = (*cfa.assumptions, *assumed_values(replay.inputs))
-        return Answer(Verdict.FALSE, _why_printed(written.reason), evidence, assumed)
+        again = _run_again(task, entered, explicit, printed=text, stops=cfa.error_function)
+        evidence = ConfirmedTest(case, _printed_with(explicit), run=again)
+        chosen_by_nobody = tuple(each for each in replay.inputs if given is None or not _is_of_library(each[0]))
+        why = "; ".join(filter(None, (_why_printed(written.reason, _unwritten(replay.inputs)), given)))
+        return Answer(Verdict.FALSE, why, evidence, (*cfa.assumptions, *assumed_values(chosen_by_nobody)))
     has_none = _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended)
     if has_none or (explicit.lacks_room and (written.lacks_room or written.ended)):
         return _replayed(cfa, replay, case, explicit.reason)
@@ -188,19 +230,32 @@ def _entered(task: Task, replay: Execution) -> Entered | None:
         return None
 
 
-def _told(entered: Entered, given: bytes, arguments: tuple[bytes, ...]) -> str:
-    """What the execution was given beside the inputs of the test."""
-    return ", ".join(filter(None, (entered.told, told_inputs(given, arguments))))
-
-
-def _why_printed(reason: str) -> str:
-    """Why the program that was executed is the printed one, whose hidden inputs are explicit."""
+def _why_printed(reason: str, unwritten: tuple[str, ...]) -> str:
+    """Why the program that was executed is the printed one, whose hidden inputs are explicit. ``unwritten``: variables
+    that the execution reads before they have a value.
+    """
     if _LINKING.search(reason):
         return f"the program as written is not complete ({reason.rpartition(': ')[2]}), so it was executed as printed"
     if reason.startswith(NO_PROGRAM):
         complaint = reason.removeprefix(NO_PROGRAM)
         return f"the compiler refuses the program as written, so it was executed as printed ({complaint})"
+    if unwritten:
+        names = " and ".join(f"'{name}'" for name in unwritten[:_SHOWN])
+        return (
+            f"it rests on the value of {names}, which nothing has initialised; it was executed as printed, where that "
+            f"value is an input (as written, memory held another one: {reason})"
+        )
     return f"it was executed as printed, with hidden inputs made explicit; as written, {reason}"
+
+
+def _unwritten(inputs: InputsTaken) -> tuple[str, ...]:
+    """The variables that were read before they had a value: those with a value that is not zero, if there are any."""
+    read = [
+        (edge.operation.source.rpartition("::")[2], value)
+        for edge, value in inputs
+        if isinstance(edge.operation, Input) and edge.operation.kind is InputKind.UNINITIALISED
+    ]
+    return tuple(dict.fromkeys(name for name, value in read if value) or dict.fromkeys(name for name, _ in read))
 
 
 _LINKING = re.compile("undefined reference|unresolved|undefined symbol", re.IGNORECASE)

@@ -15,7 +15,7 @@ from coveriflow.artifacts.path_ranges import Ranges, shown_bound
 from coveriflow.artifacts.previous_version import Reuse
 from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.residual_programs import Residual
-from coveriflow.artifacts.specifications import Property, PropertyKind
+from coveriflow.artifacts.specifications import Property, PropertyKind, named
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.verdicts import Verdict
@@ -25,7 +25,8 @@ from coveriflow.cli.commands.flows import described
 from coveriflow.execution.confinement.contracts import Strength
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
-from coveriflow.flows.running.evidence_pages import error_path_of, texts_of, undefined_of
+from coveriflow.flows.running.evidence_pages import texts_of
+from coveriflow.flows.running.found import error_path_of, place_of, undefined_of
 from coveriflow.flows.running.run_folder import violated_property
 from coveriflow.flows.running.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
@@ -114,7 +115,7 @@ def result_of(
     the limit of the run.
     """
     answer = run.answer
-    place = Span(*answer.place) if answer.place else None
+    place = Span(*answer.place) if answer.place else place_of(run)
     undefined, found = undefined_of(run), run.latest(Definedness)
     test = answer.evidence.case if isinstance(answer.evidence, ConfirmedTest) else undefined and undefined.test
     return Result(
@@ -130,7 +131,8 @@ def result_of(
         undefined=None if undefined is None else confirmed_by(undefined),
         others=Verdict.TRUE if found is None else found.others,
         given=_given(answer, undefined),
-        command=record.command,
+        command=_command(record, files),
+        build=record.build,
         advice=_advice(run, cpu),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
@@ -149,6 +151,14 @@ def _given(answer: Answer, undefined: UndefinedBehaviour | None) -> str:
     if undefined is not None:
         return undefined.given
     return answer.reason if answer.verdict is Verdict.FALSE and answer.reason.startswith("with ") else ""
+
+
+def _command(record: RunRecord, files: tuple[EvidencePath, ...]) -> str:
+    """What repeats the execution: the program itself, or the script where that needs more than its own files."""
+    script = next((file.path for file in files if file.kind == "script"), "")
+    if record.build:
+        return record.command or "./program"
+    return f"bash {script}" if script else record.command
 
 
 def _used_up(run: Run, cpu: float | None) -> bool:
@@ -198,9 +208,9 @@ def _facts(run: Run, *, assumed: bool) -> tuple[tuple[str, str], ...]:
     facts = [
         ("task", ", ".join(source.name for source in run.task.sources)),
         *([("entry", f"{run.task.entry}, which main calls with any arguments")] if run.task.entry else []),
-        ("property", "; ".join(_property(each) for each in run.task.specification.properties)),
+        ("property", "; ".join(_property(*each) for each in named(run.task.specification.properties))),
         ("data model", f"{model} (the default; --data-model chooses)" if assumed else model),
-        ("flow", described(run.flow.name)),
+        ("flow", described(run.flow.name, run.flow.instead)),
     ]
     return (*facts, *_sandbox(run), *_violated(run), *_expectation(run), *_counted(run))
 
@@ -247,11 +257,15 @@ def _expectation(run: Run) -> tuple[tuple[str, str], ...]:
     return (("expected", f"{what}, as in the task definition{remark}"),)
 
 
-def _property(each: Property) -> str:
+def _property(name: str, properties: tuple[Property, ...]) -> str:
+    """By the name that the user knows it by."""
+    if len(properties) > 1:
+        return f"{name} ({', '.join(each.kind.value for each in properties)})"
+    (each,) = properties
     match each.kind:
         case PropertyKind.UNREACH_CALL:
             return f"{each.kind.value} ({each.subject} is never called)"
         case PropertyKind.ASSERTIONS:
             return f"{each.kind.value} (none fails, and no error function is called)"
         case _:
-            return str(each.kind.value)
+            return name if name == each.kind.value else f"{name} ({each.kind.value})"

@@ -49,6 +49,11 @@ def test_the_rest_is_verified(folder: Path) -> None:
     assert "the condition is about another program than the task 'bug.c'" in refused
 
 
+def test_the_page_names_the_flow_that_runs(folder: Path) -> None:
+    page = coveriflow("verify", "old.c", "--condition", "out/condition.graphml", cwd=folder, status=20).stdout
+    assert "default (cmc, for the part that is to be verified)" in page
+
+
 def test_what_a_change_reaches_is_verified_again(folder: Path) -> None:
     given = ("--condition", "out/condition.graphml", "--since", "old.c", "--flow", "bmc")
     page = coveriflow("verify", "bug.c", *given, cwd=folder, status=10).stdout

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Call, Return, Skip
+from coveriflow.program.cfa.edges import Call, Check, Return, Skip, Stop, Undefined
 from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions.expressions import Expression, Variable, scalar_type
+from coveriflow.program.expressions.expressions import Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext
@@ -16,7 +16,7 @@ from coveriflow.program.lowering.expressions.calls.record_passing import pass_re
 from coveriflow.program.lowering.expressions.calls.variadic_calls import further_arguments
 from coveriflow.program.lowering.expressions.multipart import adapted
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.types.c_types import Record, Scalar
+from coveriflow.program.types.c_types import INT, Floating, Integer, Pointer, Record, Scalar, Void
 from coveriflow.program.wording import counted
 
 
@@ -71,6 +71,10 @@ def _enter(
     if symbol.declared.is_variadic and len(given) >= len(parameters) - 1:
         fixed = len(parameters) - 1
         given = [*given[:fixed], further_arguments(context, given[fixed:], span)]
+    if symbol.declared.promoted and len(given) != len(parameters):
+        if len(given) < len(parameters):
+            return _lacks_arguments(context, symbol, target, span)
+        given = given[: len(parameters)]
     if len(given) != len(parameters):
         raise InputError(f"'{symbol.unique}' takes {counted(len(parameters), 'argument')}, not {len(given)}", span)
     passed: list[Expression] = []
@@ -91,6 +95,22 @@ def _enter(
     context.cursor.at = back
     record = context.program.results.get(function.name)
     return record_result(context, record, symbol.declared.result, span) if record is not None else into
+
+
+def _lacks_arguments(
+    context: FunctionContext, symbol: FunctionSymbol, target: Variable | None, span: Span
+) -> Expression | None:
+    """A call with fewer arguments than a function takes whose definition has no prototype: undefined where control
+    comes to it (C11 6.5.2.2 p6). Further ones are ignored, as through a pointer (``calling_conventions``).
+    """
+    if not isinstance(symbol.declared.result, Void | Integer | Floating | Pointer):
+        raise NotSupported("a call with fewer arguments than the function takes", span)
+    context.cursor.emit(Check(Constant(0, INT), Undefined.ARGUMENT), span)
+    context.cursor.leave(Stop(None), context.program.halt, span)
+    context.cursor.at = context.cursor.fresh()
+    if isinstance(symbol.declared.result, Void):
+        return None
+    return result_variable(context, target, symbol.declared.result)
 
 
 def call_without_arguments(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
