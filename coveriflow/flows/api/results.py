@@ -17,7 +17,8 @@ from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness
-from coveriflow.flows.running.found import error_path_of, pages_of, texts_of
+from coveriflow.flows.running.evidence_pages import pages_of, texts_of
+from coveriflow.flows.running.found import error_path_of
 from coveriflow.flows.running.run_folder import write_run_folder
 from coveriflow.flows.running.runner import Run
 from coveriflow.formats.results.batch_csv import COLUMNS, cells
