@@ -26,7 +26,7 @@ from coveriflow.flows.batch.resources import BatchContext
 from coveriflow.flows.catalogue.by_name import of_the_rest, suited
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
-from coveriflow.flows.running.found import error_path_of
+from coveriflow.flows.running.found import error_path_of, violated
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.run_folder import described, reason_of, violated_property, write_run_folder
 from coveriflow.flows.running.runner import Listener, Perform, Run, run
@@ -201,7 +201,7 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
         violated_property=violated_property(found) or "",
         trouble=_trouble(found),
         is_claimed=found.answer.verdict.decisive and is_claimed(found.answer.evidence),
-        reason=_line(reason_of(found)),
+        reason=_line(violated(found) if found.answer.verdict is Verdict.FALSE else reason_of(found)),
         confirmed_by=described(found.answer.evidence),
         assumptions=found.answer.assumptions,
         place=_place_of(found),
