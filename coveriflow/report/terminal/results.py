@@ -106,7 +106,7 @@ def _violating_inputs(result: Result) -> list[tuple[str, str]]:
     told = [("inputs", f"{shown}, and {more} more" if more > 0 else shown)] if result.inputs else []
     told += [("with", result.given.removeprefix("with "))] if result.given else []
     told += [("compile", result.build)] if result.build else []
-    is_alone = result.undefined is not None and not result.build and result.command.startswith("./")
+    is_alone = result.undefined is not None and not result.build and not result.command.startswith("bash ")
     flags = f"  (compiled with {_SANITIZERS})" if is_alone else ""
     return told + ([("reproduce", f"{result.command}{flags}")] if result.command else [])
 
