@@ -160,6 +160,8 @@ python
 OWN = {files}
 
 def is_own(frame):
+    if (frame.name() or "").startswith("__coveriflow_"):
+        return False
     table = frame.find_sal().symtab
     return table is not None and any(table.filename == name or table.filename.endswith("/" + name) for name in OWN)
 
