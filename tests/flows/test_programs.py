@@ -9,7 +9,7 @@ from coveriflow.artifacts.specifications import specification_named
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY
-from coveriflow.flows.running.run_folder import violated
+from coveriflow.flows.running.found import violated
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.flows.tasks.load import Asked as AskedFor
