@@ -52,7 +52,7 @@ def fuzz(
     )
 
 
-@actor(version="2", provides=(Answer, Violation, ErrorPath), options=GreyboxOptions, besides=what_links)
+@actor(version="3", provides=(Answer, Violation, ErrorPath), options=GreyboxOptions, besides=what_links)
 def greybox(task: Task, *, options: GreyboxOptions) -> Produced:
     """An execution that violates the property, by greybox fuzzing: inputs that take new edges are changed further.
 

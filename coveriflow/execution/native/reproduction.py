@@ -36,7 +36,7 @@ _WORD = 1 << 64
 class Found:
     """What the folder repeats: what happens, in words, at a line of a file. ``is_silent``: nothing reports it."""
 
-    said: str
+    violation: str
     file: str
     line: int
     is_silent: bool = False
@@ -103,7 +103,7 @@ def _script(names: Iterable[str], data_model: DataModel, given: Reproduction, fo
     words = _words(given)
     return f"""\
 #!/usr/bin/env bash
-# {_one_line(found.said)}
+# {_one_line(found.violation)}
 # bash {SCRIPT}: compile the program, and execute it with the inputs of this violation.
 # bash {SCRIPT} --gdb [OPTIONS]: the same in gdb, up to the violation.
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
@@ -130,7 +130,7 @@ def _commands(names: Iterable[str], given: Reproduction, found: Found, folder: s
     hooks += ["__asan_on_error", "__ubsan_on_report"] if given.is_sanitized else []
     hooks += [f"{found.file}:{found.line}"] if found.is_silent else []
     return _GDB.format(
-        said=_one_line(found.said),
+        violation=_one_line(found.violation),
         folder="" if folder.splitlines() != [folder] else f'directory "{folder}"',
         hooks=hooks,
         words=_words(given),
@@ -144,7 +144,7 @@ def _one_line(text: str) -> str:
 
 
 _GDB = """\
-# {said}
+# {violation}
 set confirm off
 set pagination off
 set breakpoint pending on
@@ -160,6 +160,8 @@ python
 OWN = {files}
 
 def is_own(frame):
+    if (frame.name() or "").startswith("__coveriflow_"):
+        return False
     table = frame.find_sal().symtab
     return table is not None and any(table.filename == name or table.filename.endswith("/" + name) for name in OWN)
 

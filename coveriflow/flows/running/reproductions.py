@@ -43,12 +43,13 @@ def build_of(run: Run) -> str:
     all that it needs.
     """
     given = _given(run)
-    if given is None or run.task.entry or not is_plain(_sources(run), _wanted(run), given):
+    if given is None or run.task.entry or run.task.flags is None or not is_plain(_sources(run), _wanted(run), given):
         return ""
     flags = [flag for flag in reference_flags(run.task.data_model) if flag in _SHOWN]
     flags = flags if run.task.data_model is DataModel.ILP32 else []
     flags += [SANITIZING[0]] if given.is_sanitized else ["-fwrapv"]
     files = [shlex.quote(source.name) for source in run.task.sources]
+    flags += [shlex.quote(each) for each in run.task.flags]
     return " ".join(["gcc", "-g", *flags, *files, "-o", "program", "-lm"])
 
 

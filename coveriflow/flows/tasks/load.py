@@ -205,8 +205,15 @@ def _task(
     else:
         chosen, notes = model or DataModel.LP64, ()
         sources = tuple(_source(asked, path, chosen) for path in files)
-    task = Task(sources, specification, chosen, expected, notes=notes)
+    task = Task(sources, specification, chosen, expected, notes=notes, flags=_flags(asked))
     return task if asked.entry is None else _entered(task, asked.entry)
+
+
+def _flags(asked: Asked) -> tuple[str, ...] | None:
+    """What a compiler is told of where headers are and which macros there are."""
+    if asked.compile_commands is not None:
+        return None
+    return (*(f"-I{each}" for each in asked.include_directories), *(f"-D{each}" for each in asked.defines))
 
 
 def _compiled(

@@ -31,7 +31,7 @@ def counterexample_html(
     lines = lines_of({file: texts.get(file, "") for file in files})
     data = {
         "facts": facts,
-        "said": summary.said,
+        "violation": summary.violation,
         "summary": summary.rows,
         "files": [{"name": file, "lines": _shown(lines[file], _executed(path, file))} for file in files],
         "omitted": path.omitted,

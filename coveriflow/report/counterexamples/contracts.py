@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """``said``: what is violated, in words; ``rows``: names and values, such as the place and the inputs."""
+    """``violation``: what is violated, in words; ``rows``: names and values, such as the place and the inputs."""
 
-    said: str = ""
+    violation: str = ""
     rows: tuple[tuple[str, str], ...] = ()

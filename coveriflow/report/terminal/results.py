@@ -20,6 +20,7 @@ _NARROW = 76
 _INPUTS = 12
 _UNTESTED = 8
 _FINISHED = "finished"
+_SANITIZERS = "-g -fsanitize=address,undefined"
 _EXCERPT_MARGIN = 2
 
 
@@ -105,7 +106,9 @@ def _violating_inputs(result: Result) -> list[tuple[str, str]]:
     told = [("inputs", f"{shown}, and {more} more" if more > 0 else shown)] if result.inputs else []
     told += [("with", result.given.removeprefix("with "))] if result.given else []
     told += [("compile", result.build)] if result.build else []
-    return told + ([("reproduce", result.command)] if result.command else [])
+    is_alone = result.undefined is not None and not result.build and not result.command.startswith("bash ")
+    flags = f"  (compiled with {_SANITIZERS})" if is_alone else ""
+    return told + ([("reproduce", f"{result.command}{flags}")] if result.command else [])
 
 
 def _where(result: Result, width: int) -> tuple[RenderableType, ...]:

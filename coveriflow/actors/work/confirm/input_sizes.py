@@ -42,7 +42,7 @@ class Size:
 
 
 def size_of(read: Iterable[tuple[Edge, int]]) -> Size:
-    """Of what an execution reads. What nobody chooses (uninitialised variables, say) is not counted."""
+    """Of what an execution reads. What no user chooses (uninitialised variables, say) is not counted."""
     arguments = text = number = values = 0
     for edge, value in read:
         operation = edge.operation
@@ -78,7 +78,7 @@ def beyond(operation: Input) -> int:
 
 
 def may_change(edge: Edge) -> bool:
-    """What a user can choose, or nobody has."""
+    """What a user can choose, and what nothing has initialised."""
     operation = edge.operation
     if not isinstance(operation, Input) or not isinstance(operation.type, Integer | Floating):
         return False
