@@ -31,7 +31,8 @@ from coveriflow.flows.nightly import nightly
 from coveriflow.flows.prefect_backend.actor_tasks import as_task, read_program
 from coveriflow.flows.prefect_backend.failures import ActorFailed, BatchFailed
 from coveriflow.flows.prefect_backend.forms import FlowName, PropertyName
-from coveriflow.flows.prefect_backend.run import BuildForm, Positive, Requested, as_own_state, refused, run_requested
+from coveriflow.flows.prefect_backend.refusal import as_own_state, refused
+from coveriflow.flows.prefect_backend.run import BuildForm, Positive, Requested, run_requested
 from coveriflow.flows.ready import READY
 from coveriflow.flows.running.runner import Run
 from coveriflow.flows.tasks.default_limits import CPU
@@ -85,22 +86,30 @@ def verify(
         flow_file: A file with a flow of your own (mine.yml, mine.py:NAME), in place of flow.
         allow_code: The flow file may run code that it names.
     """  # noqa: D413
+    form = locals()
     if is_task_set(program):
-        given: dict[str, Any] = {"flows": [flow_file or flow], "property": property, "spec": spec, "build": build}
-        limits: dict[str, Any] = {"data_model": data_model, "cpu": cpu, "wall": wall, "memory": memory}
-        told: dict[str, Any] = {"assume_defined": assume_defined, "allow_code": allow_code}
-        state: State[Any] = nightly([program], **given, **limits, **told, return_state=True)
-        return as_own_state(state)
+        return _of_a_set(form)
     code = Code.of(is_allowed=allow_code)
     try:
         find_flow_modules(flow_file or flow, code)
         chosen = flow_named(flow_file or flow, code)
     except InputError as error:
-        return refused(error)
-    more = (tuple(property or ()), cores)
-    return run_requested(
-        chosen, Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build, *more)
-    )
+        return refused(error)  # type: ignore[no-any-return]
+    return run_requested(chosen, _requested(form))
+
+
+def _of_a_set(form: dict[str, Any]) -> Batch:
+    """As a batch run, by a flow run below this one."""
+    same = ("property", "spec", "data_model", "cpu", "wall", "memory", "assume_defined", "build", "allow_code")
+    given: dict[str, Any] = {name: form[name] for name in same}
+    flows = [form["flow_file"] or form["flow"]]
+    state: State[Any] = nightly([form["program"]], flows=flows, **given, return_state=True)
+    return as_own_state(state)  # type: ignore[no-any-return]
+
+
+def _requested(form: dict[str, Any]) -> Requested:
+    same = ("program", "spec", "data_model", "cpu", "wall", "memory", "out", "assume_defined", "build")
+    return Requested(*(form[name] for name in same), tuple(form["property"] or ()), form["cores"])
 
 
 def ready_flow(name: str) -> PrefectFlow[..., Run]:
@@ -125,9 +134,7 @@ def ready_flow(name: str) -> PrefectFlow[..., Run]:
         assume_defined: bool = False,
         build: BuildForm | None = None,
     ) -> Run:
-        more = (tuple(property or ()), cores)
-        asked = Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build, *more)
-        return run_requested(flow_named(name), asked)
+        return run_requested(flow_named(name), _requested(locals()))
 
     run_it.__name__ = run_it.__qualname__ = name.replace("-", "_")
     run_it.__doc__ = _described(READY[name].__doc__ or description)

@@ -20,7 +20,7 @@ _RATED = {Rating.CORRECT: "#1a7f37", Rating.WRONG: "#b3261e", Rating.ERROR: "#b3
 _QUIET = "#8a6100"
 _MOST = 200
 """Lines of a table."""
-_FRAME = "width:100%;height:34em;border:1px solid #8888;border-radius:4px"
+_FRAME = "box-sizing:border-box;width:100%;height:34em;border:1px solid #8888;border-radius:4px"
 
 
 def run_html(record: RunRecord) -> str:

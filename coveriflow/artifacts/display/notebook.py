@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 
 class Displayed:
-    """Shown in a notebook by ``coveriflow.mime_bundle``, which the package resolves when somebody looks: nothing is
-    imported for it before.
+    """Shown in a notebook by ``coveriflow.mime_bundle``, which the package resolves when a notebook asks: nothing
+    is imported for it before.
     """
 
     __slots__ = ()

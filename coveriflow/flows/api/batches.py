@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 from coveriflow.artifacts.batch.results import Batch, Job, JobResult, Purpose
 from coveriflow.artifacts.permissions import Code
@@ -22,7 +23,7 @@ from coveriflow.flows.api.requests import (
 )
 from coveriflow.flows.api.results import BatchRun
 from coveriflow.flows.batch.notifications import conclude
-from coveriflow.flows.batch.planning import FOLDER, LATEST, Order, begun, working_context
+from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, working_context
 from coveriflow.flows.batch.reports import comparison, write_reports
 from coveriflow.flows.batch.scheduler import Silent, run_batch
 from coveriflow.program.errors import InputError
@@ -70,36 +71,47 @@ def batch(
 
     Raises ``InputError`` for tasks, flows or options that are wrong. What is wrong with one program is its result.
     """
-    if property is not None and specification is not None:
-        raise InputError("give a property or a specification, not both")
-    if property is not None:
-        specification_of(property)
-    order = Order(
-        tuple(several(tasks)),
-        tuple(several(flows)),
-        name,
-        Path(folder),
-        since,
-        _limits(cpu, wall, memory),
-        jobs,
-        os.fspath(specification or ""),
-        data_model_of(data_model),
-        assume_defined,
-        build_of(include_directories, defines, entry, compile_commands),
-        together,
-        Code.of(is_allowed=allow_code),
-        _purpose(purpose),
-        ",".join(several(property or ())),
-    )
-    what = begun(order)
-    hearing = Silent() if progress is None else _Telling(progress)
+    what = begun(_order(locals()))
     with working_context(what, store_of(cache=cache)) as context:
-        done = run_batch(what.plan, context, what.size.jobs, hearing)
+        done = run_batch(what.plan, context, what.size.jobs, _hearing(progress))
+    return _concluded(done, what)
+
+
+def _order(options: dict[str, Any]) -> Order:
+    """``InputError`` for options that are wrong."""
+    names, specification = several(options["property"] or ()), options["specification"]
+    if names and specification is not None:
+        raise InputError("give a property or a specification, not both")
+    if names:
+        specification_of(names)
+    given = (options[name] for name in ("include_directories", "defines", "entry", "compile_commands"))
+    return Order(
+        tuple(several(options["tasks"])),
+        tuple(several(options["flows"])),
+        options["name"],
+        Path(options["folder"]),
+        options["since"],
+        _limits(options["cpu"], options["wall"], options["memory"]),
+        options["jobs"],
+        os.fspath(specification or ""),
+        data_model_of(options["data_model"]),
+        options["assume_defined"],
+        build_of(*given),
+        options["together"],
+        Code.of(is_allowed=options["allow_code"]),
+        _purpose(options["purpose"]),
+        ",".join(names),
+    )
+
+
+def _concluded(done: Batch, what: Begun) -> BatchRun:
+    """With its reports and alarms in its folder."""
+    folder = what.results_folder
     changes = comparison(done, what.before)
-    files = write_reports(done, changes, what.results_folder.folder)
-    conclude("", done, changes, what.results_folder, what.before, files["page"])
-    place = {"folder": what.results_folder.folder, "page": files["page"], "changes": changes}
-    return BatchRun(*(getattr(done, each.name) for each in fields(Batch)), **place)  # type: ignore[arg-type]
+    page = write_reports(done, changes, folder.folder)["page"]
+    conclude("", done, changes, folder, what.before, page)
+    own = (getattr(done, each.name) for each in fields(Batch))
+    return BatchRun(*own, folder=folder.folder, page=page, changes=changes)
 
 
 def _limits(cpu: Time | None, wall: Time | None, memory: Size | None) -> Limits:
@@ -124,3 +136,7 @@ class _Telling(Silent):
 
     def kept(self, result: JobResult) -> None:
         self._tell(f"{result.job.name}: {result.status}, as before")
+
+
+def _hearing(progress: Callable[[str], object] | None) -> Silent:
+    return Silent() if progress is None else _Telling(progress)

@@ -26,7 +26,7 @@ from coveriflow.report.batch.summary import contradiction
 _WITHIN = 30.0  # seconds
 _NAMED = 20
 ALARMS = "alarms.json"
-"""In the folder of a batch run: the alarms that stand, and those that were told."""
+"""In the folder of a batch run: the alarms that stand, and those that the receiver knows of."""
 PASSWORD = "COVERIFLOW_SMTP_PASSWORD"
 """The environment variable with the password of the mail server: it is not for command lines and pages."""
 
@@ -64,11 +64,11 @@ def alarms(batch: Batch, changes: Comparison | None) -> tuple[str, ...]:
 def conclude(
     target: str, batch: Batch, changes: Comparison | None, here: ResultFolder, before: ResultFolder | None, page: Path
 ) -> None:
-    """Keep in ``here`` which alarms stand, and tell ``target``, if it is one, what has changed since it was told last.
+    """Keep in ``here`` which alarms stand, and send ``target``, if it is one, what has changed since its last message.
 
     So there is one message when something goes wrong, and one when it is well again; also if a batch run is begun
     again. ``before``: the batch run that this one is compared with; without one, the last one in the folder of all.
-    ``NotDelivered``: then it is told after the next batch run. ``InputError``.
+    ``NotDelivered``: then it comes after the next batch run. ``InputError``.
     """
     earlier = _record(before or batch_before(here.folder.parent, here.name))
     known = (_record(here) or earlier or AlarmRecord()).told

@@ -22,7 +22,6 @@ from prefect.client.schemas.objects import State
 from prefect.exceptions import CancelledRun, PrefectException
 from prefect.logging import get_run_logger
 from prefect.runtime import flow_run
-from prefect.states import Failed
 from pydantic import Field
 
 from coveriflow.actors.composition.flow import Flow
@@ -34,6 +33,7 @@ from coveriflow.flows.api.requests import asked_of, bytes_of, cores_of, limits_o
 from coveriflow.flows.catalogue.by_name import suited
 from coveriflow.flows.prefect_backend import display
 from coveriflow.flows.prefect_backend.forms import BuildForm
+from coveriflow.flows.prefect_backend.refusal import refused
 from coveriflow.flows.prefect_backend.server import reachable_server, silent_console
 from coveriflow.flows.prefect_backend.tasks import TaskRuns, cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
@@ -54,8 +54,6 @@ __all__ = [
     "Positive",
     "Requested",
     "ServerUnavailable",
-    "as_own_state",
-    "refused",
     "run_as_tasks",
     "run_requested",
     "verify_under_prefect",
@@ -210,19 +208,6 @@ def run_as_tasks(
     then(result)
     _show(result, record)
     return _for_prefect(display.state_of_cancelled(result) if tasks.cancelled else display.state_of_run(result))
-
-
-def as_own_state(state: State[Any]) -> Any:
-    """For a flow to return: its run ends as the flow run that it has called, with its name, message and result."""
-    found = state.result(raise_on_failure=False)
-    return State(type=state.type, name=state.name, message=state.message, data=found)
-
-
-def refused(error: InputError | NotSupported) -> Run:
-    """For a flow to return: its run has failed, and its caller gets ``error``."""
-    message = f"bad input: {error}" if isinstance(error, InputError) else str(error)
-    get_run_logger().error("%s", message)
-    return _for_prefect(Failed(message=message, data=error))
 
 
 def _suited(flow: Flow, task: Task, cores: int) -> tuple[Task, Flow]:
