@@ -38,6 +38,7 @@ _SMALL = 300
 """States of a condition for which a residual program is made in the default flow."""
 
 _IS_RECURSIVE = FeaturesAre((FeatureIs("recursion", ">", 0),))
+_READS_INPUTS = FeaturesAre((FeatureIs("inputs", ">", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -89,11 +90,11 @@ def cmc() -> Flow:
 
 
 def staged(cores: int = 1) -> Flow:
-    """Verifiers in turns of a fraction of a second: explicit values, bounded model checking (of the residual program if
-    the condition is small) and k-induction (for recursive programs Horn clauses). Most verdicts fall there. Turns of a
-    second or two of these and of greybox fuzzing, symbolic execution and predicate abstraction follow, then longer ones
-    while there is time for them; the last one has what is left. With more ``cores``, up to four, the longer turns are
-    taken side by side.
+    """Verifiers in turns of a fraction of a second: bounded model checking for programs that read inputs, for others
+    explicit values and then bounded model checking; k-induction (for recursive programs Horn clauses). Most verdicts
+    fall there. Turns of a second or two of these and of greybox fuzzing, symbolic execution and predicate abstraction
+    follow, then longer ones while there is time for them; the last one has what is left. With more ``cores``, up to
+    four, the longer turns are taken side by side.
     """
     second = (
         greybox(cpu=1.5, share=0.15, patience=0.4),
@@ -115,13 +116,16 @@ def staged(cores: int = 1) -> Flow:
 
 
 def _moments() -> tuple[Composition, ...]:
-    """The shortest turns, about as long as a program takes that has nothing difficult."""
+    """The shortest turns, about as long as a program takes that has nothing difficult. Explicit values know nothing of
+    inputs: their turn of a second comes later then.
+    """
     shallow = bmc(cpu=0.35, share=0.1, condition="never")
     rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
     inductive = kinduction(cpu=0.6, share=0.1, condition="never")
     recursive = horn(cpu=1.0, share=0.1, condition="never")
+    known = value(cpu=0.35, share=0.1, condition="finished") >> when_unknown(rest)
     return (
-        value(cpu=0.35, share=0.1, condition="finished") >> when_unknown(rest),
+        features() >> IfThenElse(_READS_INPUTS, shallow, known),
         original() >> features() >> IfThenElse(_IS_RECURSIVE, recursive, inductive),
     )
 

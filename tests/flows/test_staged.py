@@ -51,7 +51,14 @@ def test_what_explicit_values_and_unwinding_do_not_decide_is_decided() -> None:
     done = ran(COUNTED)
     assert done.answer.verdict is Verdict.TRUE
     names = [turn.actor.name for turn in done.turns]
-    assert names == ["value", "bmc", "original", "features", "kinduction"], "no residual program of a large condition"
+    assert names == ["features", "bmc", "original", "features", "kinduction"], "it reads inputs: no explicit values"
+
+
+def test_without_inputs_explicit_values_come_first() -> None:
+    done = ran(COUNTED.replace("__VERIFIER_nondet_uint()", "3000000000u").replace("y != n", "x != 0"))
+    assert done.answer.verdict is Verdict.TRUE
+    names = [turn.actor.name for turn in done.turns]
+    assert names[:4] == ["features", "value", "bmc", "original"], "no residual program of a large condition"
 
 
 def test_where_a_part_is_verified_cmc_stands_in() -> None:
