@@ -64,7 +64,7 @@ def test_the_bug_is_found_and_executed(tmp_path: Path, compiler: str, flow: str)
 
 def test_the_page_says_what_matters(tmp_path: Path) -> None:
     Path(tmp_path, "halves.c").write_text(Path(EXAMPLES, "halves.c").read_text())
-    done = coveriflow("verify", "halves.c", "--out", "a folder/evidence", cwd=tmp_path, status=0)
+    done = coveriflow("verify", "halves.c", "--flow", "cmc", "--out", "a folder/evidence", cwd=tmp_path, status=0)
     assert done.stderr == ""
     assert done.stdout.isprintable() or "\x1b" not in done.stdout
     assert done.stdout.splitlines()[0] == " TRUE  no execution violates the property"
@@ -72,7 +72,7 @@ def test_the_page_says_what_matters(tmp_path: Path) -> None:
         r"  task +halves\.c",
         r"  property +assertions \(none fails, and no error function is called\)",
         r"  data model +LP64 \(the default; --data-model chooses\)",
-        r"  flow +default \(staged\)",
+        r"  flow +cmc",
         r"  value +unknown, condition: .*\d\.\d\d s +\d\.\d\d s +\d+ MB  finished",
         r"  reduce +residual program .*",
         r"  bmc +true.*",
