@@ -6,7 +6,7 @@ actors do, and what comes out is what ``verify`` says of the same composition.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
@@ -96,7 +96,7 @@ def as_task(
     step = _Step(name, composition, limits_of(cpu, wall, memory), assume_defined, out, cache)
     called = str(options.get("name", name))
     usual: dict[str, Any] = {"name": called, "task_run_name": _run_name(called), **_keeping(options)}
-    return cast(Any, PrefectTask(_taking(step), **usual | options))
+    return PrefectTask(cast(Callable[[Task | Run | str], Run], _taking(step)), **usual | options)
 
 
 def _keeping(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def test_results_are_persisted_where_that_is_wanted(client: Any, tmp_path: Path)
         step = as_task(says_what_it_got(), cache=False, persist_result=True, result_storage="local-file-system/results")
         return step(HALVES, return_state=True)
 
-    state = mine()
+    state: Any = mine()
     assert any(tmp_path.iterdir())
     assert state.result().answer.reason == "Task, None, hello, None"
 
