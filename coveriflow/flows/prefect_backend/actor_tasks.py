@@ -72,12 +72,12 @@ def read_program(
 class ActorTask(PrefectTask[[Task | Run | str], Run]):
     """A task whose state has the verdict as its name. Who calls it directly gets the state's data, as from a future."""
 
-    def __call__(self, *args: Any, return_state: bool = False, wait_for: Any = None, **kwargs: Any) -> Any:
-        found = super().__call__(*args, return_state=return_state, wait_for=wait_for, **kwargs)  # type: ignore[call-overload]
-        is_wanted = return_state or not isinstance(found, State)
-        return found if is_wanted else found.result(_sync=True)  # type: ignore[call-overload]
+    def __call__(self, *args: Any, return_state: bool = False, **kwargs: Any) -> Any:
+        call: Any = super().__call__
+        found = call(*args, return_state=return_state, **kwargs)
+        return found.result(_sync=True) if isinstance(found, State) and not return_state else found
 
-    def with_options(self, **options: Any) -> ActorTask:  # type: ignore[override]
+    def with_options(self, **options: Any) -> ActorTask:
         """As of any task."""
         found: Any = super().with_options(**options)
         found.__class__ = ActorTask
