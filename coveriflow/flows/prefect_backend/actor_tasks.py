@@ -74,8 +74,9 @@ class ActorTask(PrefectTask[[Task | Run | str], Run]):
 
     def __call__(self, *args: Any, return_state: bool = False, **kwargs: Any) -> Any:
         call: Any = super().__call__
-        found = call(*args, return_state=return_state, **kwargs)
-        return found.result(_sync=True) if isinstance(found, State) and not return_state else found
+        found: Any = call(*args, return_state=return_state, **kwargs)
+        is_wanted = return_state or not isinstance(found, State)
+        return found if is_wanted else found.result(_sync=True)
 
     def with_options(self, **options: Any) -> ActorTask:
         """As of any task."""
