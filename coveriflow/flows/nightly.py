@@ -6,7 +6,7 @@ import importlib
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Prefect)
 
@@ -91,12 +91,16 @@ def nightly(
         build: Folders of headers, macros, and the function to verify in place of main, for each task.
         purpose: Rate verifiers by the verdicts that tasks expect, or check programs: each violation counts.
     """  # noqa: D413
+    return _done(locals())
+
+
+def _done(form: dict[str, Any]) -> Batch:
+    helpers, jobs = form["helpers"], form["jobs"]
     try:
-        order = _order(locals())
         summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
-        return batch_as_tasks(begun(order), _store(), webhook=_checked(webhook), summon=summoned)
+        return batch_as_tasks(begun(_order(form)), _store(), webhook=_checked(form["webhook"]), summon=summoned)
     except InputError as error:
-        return refused(error)
+        return cast(Batch, refused(error))
 
 
 def _order(form: dict[str, Any]) -> Order:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Prefect)
 
@@ -94,7 +94,7 @@ def verify(
         find_flow_modules(flow_file or flow, code)
         chosen = flow_named(flow_file or flow, code)
     except InputError as error:
-        return refused(error)  # type: ignore[no-any-return]
+        return cast(Run, refused(error))
     return run_requested(chosen, _requested(form))
 
 
@@ -104,12 +104,13 @@ def _of_a_set(form: dict[str, Any]) -> Batch:
     given: dict[str, Any] = {name: form[name] for name in same}
     flows = [form["flow_file"] or form["flow"]]
     state: State[Any] = nightly([form["program"]], flows=flows, **given, return_state=True)
-    return as_own_state(state)  # type: ignore[no-any-return]
+    return cast(Batch, as_own_state(state))
 
 
 def _requested(form: dict[str, Any]) -> Requested:
-    same = ("program", "spec", "data_model", "cpu", "wall", "memory", "out", "assume_defined", "build")
-    return Requested(*(form[name] for name in same), tuple(form["property"] or ()), form["cores"])
+    same = ("program", "spec", "data_model", "cpu", "wall", "memory", "out", "assume_defined", "build", "cores")
+    given: dict[str, Any] = {name: form[name] for name in same}
+    return Requested(**given, properties=tuple(form["property"] or ()))
 
 
 def ready_flow(name: str) -> PrefectFlow[..., Run]:

@@ -34,6 +34,7 @@ def test_each_generated_part_stands_in_a_document() -> None:
         ("[a](cache.md#x)", "[a](cache.md#x)"),
         ("[a](../../examples/mid.c)", "[a](../files/examples/mid.c.md)"),
         ("[a](../../CONTRIBUTING.md#house-rules)", "[a](../project/contributing.md#house-rules)"),
+        ("[a](../notebooks/first.ipynb)", "[a](../notebooks/first.md)"),
         ("[a](https://example.org/b.md)", "[a](https://example.org/b.md)"),
         ("```\n[a](../../examples/mid.c)\n```", "```\n[a](../../examples/mid.c)\n```"),
     ],

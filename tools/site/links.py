@@ -25,9 +25,10 @@ _ITEM = re.compile(r"^(?:[-*] |\d+\. )")
 
 
 def page_of(path: Path) -> str:
-    """Where the site has the file at ``path``."""
+    """Where the site has the file at ``path``; a notebook is a page there."""
     if path.is_relative_to(DOCS):
-        return path.relative_to(DOCS).as_posix()
+        page = path.relative_to(DOCS)
+        return (page.with_suffix(".md") if page.suffix == ".ipynb" else page).as_posix()
     name = path.relative_to(ROOT).as_posix()
     return DOCUMENTS.get(name) or f"{FILES}/{name}.md"
 

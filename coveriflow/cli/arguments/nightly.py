@@ -118,7 +118,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
         found.together,
         Code.of(is_allowed=found.allow_code),
         Purpose(found.purpose),
-        found.property,
+        found.property or "",
     )
     said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
     return NightlyOptions(order, *said, found.join, found.dask, found.sandbox)
@@ -186,7 +186,6 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         "--property",
         metavar="NAME[,NAME]",
         type=typed(_properties),
-        default="",
         help=f"what is verified: {', '.join(BY_NAME)} (default: the tasks' own, else assertions)",
     )
     property_.add_argument("--spec", metavar="F.prp", type=path_of, help="property file (default: the tasks' own)")

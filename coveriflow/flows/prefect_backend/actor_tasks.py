@@ -69,6 +69,22 @@ def read_program(
     return load(asked_of(program, property, specification, data_model, build))
 
 
+class ActorTask(PrefectTask[[Task | Run | str], Run]):
+    """A task whose state has the verdict as its name. Who calls it directly gets the state's data, as from a future."""
+
+    def __call__(self, *args: Any, return_state: bool = False, **kwargs: Any) -> Any:
+        call: Any = super().__call__
+        found: Any = call(*args, return_state=return_state, **kwargs)
+        is_wanted = return_state or not isinstance(found, State)
+        return found if is_wanted else found.result(_sync=True)
+
+    def with_options(self, **options: Any) -> ActorTask:
+        """As of any task."""
+        found: Any = super().with_options(**options)
+        found.__class__ = ActorTask
+        return cast(ActorTask, found)
+
+
 def as_task(
     what: Composition | Flow,
     *,
@@ -79,7 +95,7 @@ def as_task(
     out: str | None = None,
     cache: bool = True,
     **options: Any,
-) -> PrefectTask[[Task | Run | str], Run]:
+) -> ActorTask:
     """A Prefect task that runs an actor, a composition or a flow of ours, in processes with limits.
 
     It is called with the path of a program, with what ``read_program`` gave, or with the ``Run`` of an earlier task:
@@ -96,7 +112,7 @@ def as_task(
     step = _Step(name, composition, limits_of(cpu, wall, memory), assume_defined, out, cache)
     called = str(options.get("name", name))
     usual: dict[str, Any] = {"name": called, "task_run_name": _run_name(called), **_keeping(options)}
-    return cast(Any, PrefectTask(_taking(step), **usual | options))
+    return ActorTask(_taking(step), **usual | options)
 
 
 def _keeping(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -159,7 +175,7 @@ class _Step:
         with Workers(MODULES) as workers, cancelled_with_flow_run(cancellation.cancel):
             perform = in_workers(workers, listener, store_of(cache=self.cache))
             more: dict[str, Any] = {"undefined": self._assumed(), "cancellation": cancellation}
-            found = run(flow, task, self.limits, perform, listener, *given, **more)
+            found = run(flow, task, self.limits, perform, listener, made=given, **more)
         failed = [turn for turn in found.turns if turn.end in (End.FAILED, End.DIED)]
         if failed and not found.answer.verdict.decisive:
             raise ActorFailed(_ending(failed[0]))

@@ -15,13 +15,13 @@ from prefect.states import Failed
 from coveriflow.program.errors import InputError, NotSupported
 
 
-def as_own_state(state: State[Any]) -> Any:
+def as_own_state(state: State[Any]) -> State[Any]:
     """For a flow to return: its run ends as the flow run that it has called, with its name, message and result."""
     found = state.result(raise_on_failure=False)
     return State(type=state.type, name=state.name, message=state.message, data=found)
 
 
-def refused(error: InputError | NotSupported) -> Any:
+def refused(error: InputError | NotSupported) -> State[Any]:
     """For a flow to return: its run has failed, and its caller gets ``error``."""
     message = f"bad input: {error}" if isinstance(error, InputError) else str(error)
     get_run_logger().error("%s", message)

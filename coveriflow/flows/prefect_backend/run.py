@@ -154,7 +154,7 @@ def run_requested(flow: Flow, asked: Requested) -> Run:
         limits = replace(limits_of(asked.cpu, asked.wall, None), memory=_memory(asked.memory))
         wanted = asked_of(files, asked.properties or None, asked.spec, asked.data_model, form.build())
     except InputError as error:
-        return refused(error)
+        return _for_prefect(refused(error))
     return run_as_tasks(
         flow,
         wanted,
@@ -203,7 +203,7 @@ def run_as_tasks(
             leave_record(unfinished(error, flow.name, files, asked.data_model), out)
         if not isinstance(error, InputError | NotSupported):
             raise
-        return refused(error)
+        return _for_prefect(refused(error))
     record = write_run_folder(result, out, pages_of) if out else record_of(result)
     then(result)
     _show(result, record)

@@ -128,6 +128,7 @@ def run(
     nominal: Limits | None = None,
     undefined: Assumed | None = None,
     cancellation: Cancellation | None = None,
+    made: Several[object] = (),
 ) -> Run:
     """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again, other
     than a ``ToolMissing`` where another part of a fallback or of a portfolio lacks no tool.
@@ -136,13 +137,14 @@ def run(
     after it get the original program, all of which they verify (``Scope.stand_in``).
 
     ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: see ``definedness``.
-    ``cancellation``: stops what runs, and nothing more begins.
+    ``cancellation``: stops what runs, and nothing more begins. ``made``: artifacts of an earlier run of ``task``, which
+    are there as after ``>>``: one that does not fit an actor is passed over, and not refused.
 
     ``CompositionError``: the property is one that ``flow`` can never decide.
     """
     check_property(flow, task.specification)
-    scope = Scope([Entry(replace(task, notes=())), *map(Entry, given)], given)
-    is_sought = seeks(flow, task, given, undefined)
+    scope = Scope([Entry(replace(task, notes=())), *map(Entry, (*given, *made))], given)
+    is_sought = seeks(flow, task, (*given, *made), undefined)
     while_searching = without_reserve(budget) if is_sought else budget
     stop = cancellation or Cancellation()
     running = _Running(task, while_searching, nominal or budget, perform, listener, scope, stop)

@@ -265,6 +265,21 @@ def test_a_flow_that_can_decide_nothing_is_refused_before_anything_runs(tmp_path
     begun(dataclasses.replace(wanted, flows=("termination", "default")))
 
 
+def test_properties_by_name_are_those_of_each_task(tmp_path: Path) -> None:
+    """In the place of those of definitions; a flow that can decide none is refused, as with a property file."""
+    folder = write_tasks(tmp_path / "tasks", {"safe": SAFE}, {"safe": True})
+    wanted = dataclasses.replace(order(folder, tmp_path, "termination"), property_names="termination")
+    with context(wanted) as (what, those):
+        (result,) = run_batch(what.plan, those, 1, Silent()).results
+    assert (result.property_name, result.expected, result.rating) == ("termination", None, Rating.UNRATED)
+    assert what.plan.jobs[0].key != begun(order(folder, tmp_path, "termination")).plan.jobs[0].key
+    assert ResultFolder(tmp_path / "tonight").plan() == what.plan
+    with pytest.raises(InputError, match="the flow 'bmc' cannot decide termination"):
+        begun(dataclasses.replace(wanted, flows=("bmc",)))
+    with pytest.raises(InputError, match="not both"):
+        begun(dataclasses.replace(wanted, specification="a.prp"))
+
+
 def test_a_task_that_a_flow_cannot_decide_is_unknown_among_others(tmp_path: Path) -> None:
     """Where the definitions of tasks name properties, each is read when its turn comes."""
     folder = write_tasks(tmp_path / "tasks", {"safe": SAFE, "ends": SAFE}, {"safe": True, "ends": True})

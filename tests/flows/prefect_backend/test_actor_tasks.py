@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 import pickle
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,11 @@ from typing import Any
 import pytest
 
 from coveriflow.actors import bmc, execute, reduce, value, when_false
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import CompositionError
 from coveriflow.artifacts.answers import Composite
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.flows.direct import verify
 from coveriflow.formats.results.result_json import read_run_record
 from tests.actors.defined import dies, says_what_it_got
 from tests.actors.tasks import EXAMPLES
@@ -47,13 +51,17 @@ def test_tasks_compose_as_actors_do(client: Any, tmp_path: Path) -> None:
     ids: list[str] = []
 
     @flow
+    def proof(run: Any) -> Any:
+        """A subflow takes the future of a task."""
+        return as_task(bmc() >> when_false(execute()), out=str(tmp_path))(run)
+
+    @flow
     def mine(programs: list[str]) -> list[Any]:
         ids.append(flow_run.id)
         tasks = task(read_program).map(programs)
         first = as_task(value(), cpu=20, tags=["explicit"]).map(tasks)
         rest = as_task(reduce(), name="rest").map(first)
-        last = as_task(bmc() >> when_false(execute()), out=str(tmp_path)).map(rest[:1])
-        return [last[0].result(), first[1].result(), rest[1].result()]
+        return [proof(rest[0]), first[1].result(), rest[1].result()]
 
     proved, violated, skipped = mine([HALVES, BUG])
     assert proved.answer.verdict is Verdict.TRUE
@@ -63,10 +71,32 @@ def test_tasks_compose_as_actors_do(client: Any, tmp_path: Path) -> None:
     assert skipped.turns[-1].hindrance == "there is no Condition"
     assert read_run_record((tmp_path / "result.json").read_bytes(), "result.json").verdict is Verdict.TRUE
     names = {(each.name, each.state) for each in records(client, ids[0], 7)}
-    assert {("value halves.c", "unknown"), ("rest halves.c", "unknown"), ("bmc execute halves.c", "true")} <= names
+    assert {("value halves.c", "unknown"), ("rest halves.c", "unknown"), ("rest halves-bug.c", "false")} <= names
     tags = [each.tags for each in client.read_task_runs() if each.name == "value halves.c"]
     assert "explicit" in tags[0]
     assert pickle.loads(pickle.dumps(proved)).answer == proved.answer
+
+
+def test_conditions_of_residual_programs_are_passed_over_as_in_a_composition(client: Any) -> None:
+    """A second reducer takes the condition of the program as written, though one of its residual program came later."""
+    from prefect import flow
+
+    from coveriflow.flows.verify import as_task
+
+    steps = (value(states=3), reduce(), bmc(last_bound=1), reduce(), bmc(last_bound=2))
+
+    @flow
+    def mine() -> Any:
+        run: Any = str(EXAMPLES / "abspow.c")
+        for step in steps:
+            run = as_task(step, cpu=20).with_options(tags=["step"])(run)
+        return run
+
+    together = verify(Flow("together", functools.reduce(operator.rshift, steps)), EXAMPLES / "abspow.c")
+    apart: Any = mine()
+    assert [turn.end for turn in apart.turns] == [turn.end for turn in together.turns]
+    assert [turn.hindrance for turn in apart.turns] == [turn.hindrance for turn in together.turns]
+    assert apart.answer.verdict is together.answer.verdict
 
 
 def test_an_actor_that_dies_is_tried_again(client: Any) -> None:
@@ -101,7 +131,7 @@ def test_results_are_persisted_where_that_is_wanted(client: Any, tmp_path: Path)
         step = as_task(says_what_it_got(), cache=False, persist_result=True, result_storage="local-file-system/results")
         return step(HALVES, return_state=True)
 
-    state = mine()
+    state: Any = mine()
     assert any(tmp_path.iterdir())
     assert state.result().answer.reason == "Task, None, hello, None"
 

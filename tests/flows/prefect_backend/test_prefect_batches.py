@@ -177,7 +177,7 @@ def test_the_deployments_name_flows_and_parameters_that_there_are() -> None:
     from prefect.utilities.importtools import import_object
 
     found = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
-    assert [each["name"] for each in found] == ["nightly", "nightly-help", "cmc", "portfolio", "ranged"]
+    assert [each["name"] for each in found] == ["nightly", "nightly-help", "verify", "cmc", "portfolio", "ranged"]
     for each in found:
         flow: Any = import_object(each["entrypoint"])
         given = each.get("parameters", {})

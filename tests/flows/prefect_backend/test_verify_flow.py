@@ -50,7 +50,7 @@ def test_the_evidence_is_that_of_the_command_line(client: Any, tmp_path: Path) -
 
     program = tmp_path / "p.c"
     program.write_text("int main(void) { int a[2]; a[2] = 1; return 0; }\n")
-    run = verify(str(program), flow="bmc", property=["valid-deref"], cpu=30, out=str(tmp_path / "one"))
+    run: Any = verify(str(program), flow="bmc", property=["valid-deref"], cpu=30, out=str(tmp_path / "one"))
     assert run.answer.verdict is Verdict.FALSE
     code = main(
         [
@@ -102,7 +102,7 @@ def test_each_ready_flow_is_deployed_as_any_flow(name: str) -> None:
         deployment: Any = flow.to_deployment("mine", parameters={"cpu": 5}, entrypoint_type=kind)
         assert load_flow_from_entrypoint(deployment.entrypoint).name == name
     with pytest.raises(AttributeError, match="has no attribute 'cmd'"):
-        module.cmd  # type: ignore[attr-defined]  # noqa: B018
+        module.cmd  # noqa: B018
     with pytest.raises(InputError, match="there is no flow 'cmd'"):
         module.ready_flow("cmd")
 

@@ -102,6 +102,8 @@ def test_a_violation_that_is_not_expected_is_wrong_or_violated(purpose: str, tmp
         (["nightly"], "the TASKS are missing"),
         (["nightly", "nowhere.set"], "No such file"),
         (["nightly", "tasks", "--flow", "cmcc"], "did you mean 'cmc'"),
+        (["nightly", "tasks", "--property", "no-overflows"], "'no-overflows' is not a property"),
+        (["nightly", "tasks", "--property", "termination", "--spec", "a.prp"], "not allowed with argument"),
         (["nightly", "tasks", "--since", "nobody"], "there is no batch run"),
         (["nightly", "tasks", "--name", "one", "--since", "one"], "cannot build on itself"),
         (["nightly", "--join", "three"], "no batch run has started here that can be joined"),
