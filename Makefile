@@ -16,7 +16,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt
 
-.PHONY: help demo nightly-demo quick test test-all lint site tools verifiers clean
+HOURS ?= 1
+
+.PHONY: help demo nightly-demo quick test test-all campaign lint site tools verifiers clean
 .DELETE_ON_ERROR:
 
 help:
@@ -25,6 +27,7 @@ help:
 	@echo 'make quick   less than a minute, for every save: the same checks as make lint, and a sample of the fast tests'
 	@echo 'make test    set up, run ruff, clang-format, mypy, import-linter and the tests (JOBS=$(JOBS) at a time)'
 	@echo 'make test-all  the same with the slow tests: thousands of generated programs, tens of minutes'
+	@echo 'make campaign  HOURS=$(HOURS): generated programs, mutated files, faults and kills; goes on in build/campaign'
 	@echo 'make lint    the same without the tests; and the site of docs/, without a warning'
 	@echo 'make site    build the site of docs/ into build/site; open build/site/index.html'
 	@echo 'make tools   install CBMC into $(VENV)/tools, Frama-C, clang and AFL++ by apt (Debian and derivatives; as root)'
@@ -57,6 +60,10 @@ quick: lint
 test-all: lint
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile=random -m prefect
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile=random -m 'not prefect'
+
+# Again and again, until the time is over; what was found is in build/campaign/problems (docs/reliability.md).
+campaign: $(VENV)/installed-for-tests
+	$(BIN)/python -m tests.campaigns --hours $(HOURS)
 
 lint: $(VENV)/installed-for-tests
 	$(BIN)/ruff check .

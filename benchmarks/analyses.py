@@ -6,7 +6,8 @@ false; right, or without an expectation), how many only it solves, what is wrong
 if the right flow were known for each task. ``--csv`` keeps a line per task and flow as soon as it is measured: the same
 command goes on where it was stopped, and with ``--jobs 0`` it only shows what the file has. ``--svg`` draws a quantile
 plot: for each number of solved tasks, the CPU time within which each of them is solved. ``--smoke`` takes this
-repository's examples. Exits with 1 if a verdict is wrong, or if two analyses contradict each other.
+repository's examples. ``--only '*' --expected`` takes all tasks with an expected verdict; ``--unsolved-by default``
+runs flows where the default did not do. Exits with 1 if a verdict is wrong, or if two analyses contradict each other.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ _Records = Mapping[str, Record]
 def main() -> int:
     arguments = _arguments()
     found = list(own()) if arguments.smoke else [each for clone in arguments.clones for each in tasks(clone)]
-    taken = [t for t in found if isinstance(t, CorpusTask) and (arguments.smoke or _chosen(t, arguments.only))]
-    solved = _measured(taken[:: arguments.every], arguments)
+    taken = [t for t in found if isinstance(t, CorpusTask) and (arguments.smoke or _chosen(t, arguments))]
+    solved = _measured(_hard(taken[:: arguments.every], arguments), arguments)
     _show(solved, arguments.flows)
     if arguments.svg:
         _draw(arguments.svg, solved, arguments.flows)
@@ -63,8 +64,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories")
     parser.add_argument("--flows", nargs="+", choices=list(READY), default=alone, help=f"default: {' '.join(alone)}")
     parser.add_argument("--only", nargs="+", metavar="GLOB", default=LOOPS, help="tasks whose folder and name match")
+    parser.add_argument("--expected", action="store_true", help="only tasks with an expected verdict")
+    parser.add_argument("--unsolved-by", metavar="FLOW", help="only tasks that FLOW does not solve, as --csv has it")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one task in N: a sample")
     parser.add_argument("--jobs", type=int, default=1, help="tasks at a time; 0: none, only show")
+    parser.add_argument("--patience", type=float, default=4.0, help="times as much wall time (default: 4)")
     parser.add_argument("--cpu", type=float, help="CPU seconds per task and flow (default: 30; smoke: 1)")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="keep a line per task and flow, and go on from there")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the quantile plot (needs matplotlib)")
@@ -76,9 +80,23 @@ def _arguments() -> argparse.Namespace:
     return given
 
 
-def _chosen(task: CorpusTask, patterns: Sequence[str]) -> bool:
+def _chosen(task: CorpusTask, arguments: argparse.Namespace) -> bool:
     """``folder`` is the corpus and the first part of ``name``."""
-    return any(fnmatch.fnmatch(f"{task.folder.split()[0]} {task.name}", pattern) for pattern in patterns)
+    if arguments.expected and task.expected is None:
+        return False
+    return any(fnmatch.fnmatch(f"{task.folder.split()[0]} {task.name}", pattern) for pattern in arguments.only)
+
+
+def _hard(taken: Sequence[CorpusTask], arguments: argparse.Namespace) -> Sequence[CorpusTask]:
+    """Those that a flow was run on and did not solve; all, if none is named."""
+    if not arguments.unsolved_by:
+        return taken
+    unsolved = {
+        (each.folder, each.task)
+        for each in Records(arguments.csv, Record).known()
+        if each.flow == arguments.unsolved_by and not each.is_solved
+    }
+    return [task for task in taken if (task.folder, task.name) in unsolved]
 
 
 def _measured(taken: Sequence[CorpusTask], arguments: argparse.Namespace) -> list[_Records]:
@@ -109,7 +127,7 @@ def _run(
         ThreadPoolExecutor(arguments.jobs) as threads,
     ):
         make_headers(Path(headers))
-        measure = Measure(workers, headers, arguments.cpu)
+        measure = Measure(workers, headers, arguments.cpu, patience=arguments.patience)
 
         def records(task: CorpusTask) -> list[Record]:
             missing = [name for name in arguments.flows if name not in known.get((task.folder, task.name), {})]

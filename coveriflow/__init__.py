@@ -3,6 +3,9 @@
 Each package imports lower ones only: ``program``, ``artifacts``, ``formats`` and ``execution``, ``logic``, ``analysis``
 and ``transform``, ``actors``, ``report``, ``flows``, ``cli``. Nothing here is loaded by importing ``coveriflow`` alone.
 Begin with ``artifacts``, which says what the others exchange. Kept by ``tests/packaging/test_conventions.py``.
+
+Scripts and notebooks use ``coveriflow.verify``, ``coveriflow.batch`` and the actors, as ``coveriflow.value``: each name
+is imported when it is used. ``__init__.pyi`` has their types. Kept by ``tests/flows/api/test_names.py``.
 """
 
 __version__ = "0.1.0"
@@ -25,3 +28,108 @@ def _spare_bytecode() -> None:
 
 
 _spare_bytecode()
+
+_PLACES = {
+    "coveriflow.flows.api.verification": ("Cancelled", "Running", "start", "verify", "verify_async"),
+    "coveriflow.flows.api.batches": ("batch",),
+    "coveriflow.flows.api.results": ("BatchRun", "Counterexample", "Verification"),
+    "coveriflow.flows.api.displays": ("mime_bundle", "svg"),
+    "coveriflow.flows.catalogue.by_name": ("flow_named",),
+    "coveriflow.flows.compositions": (
+        "along_witness",
+        "conditional",
+        "confirmed",
+        "one_by_one",
+        "proved",
+        "sequential",
+        "testing",
+        "validated",
+    ),
+    "coveriflow.flows.ready": ("READY",),
+    "coveriflow.artifacts.resources": ("Limits",),
+    "coveriflow.artifacts.verdicts": ("Verdict",),
+    "coveriflow.program.types.data_model": ("DataModel",),
+    "coveriflow.program.harness.entry": ("Entry",),
+    "coveriflow.program.errors": ("InputError", "NotSupported", "ToolMissing"),
+    "coveriflow.actors": (
+        "Actor",
+        "Composition",
+        "CompositionError",
+        "Fallback",
+        "Flow",
+        "Parallel",
+        "Portfolio",
+        "Ranged",
+        "Repeat",
+        "Retry",
+        "Sequence",
+        "Splitting",
+        "Within",
+        "accelerate",
+        "accelerate_automata",
+        "actor",
+        "bmc",
+        "bmc_given",
+        "bmc_tests",
+        "carry_back",
+        "carry_over",
+        "check_undefined",
+        "confirm_proof",
+        "execute",
+        "external",
+        "external_given",
+        "external_witness",
+        "features",
+        "fuzz",
+        "gcov",
+        "greybox",
+        "horn",
+        "horn_given",
+        "impact",
+        "impact_given",
+        "inside_range",
+        "join_ranges",
+        "kinduction",
+        "kinduction_given",
+        "original",
+        "predicate",
+        "predicate_given",
+        "random_tests",
+        "range_program",
+        "reduce",
+        "seek_undefined",
+        "selected",
+        "split_balanced",
+        "split_loops",
+        "split_random",
+        "symbolic",
+        "symbolic_given",
+        "symbolic_tests",
+        "termination",
+        "tool",
+        "validate_condition",
+        "validate_tests",
+        "validate_witness",
+        "value",
+        "value_given",
+        "when_false",
+        "when_unknown",
+    ),
+}
+"""Where names of the package lie. Nothing of it is imported before it is used."""
+
+__all__ = ["__version__", *sorted(name for names in _PLACES.values() for name in names)]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> object:
+    place = next((place for place, names in _PLACES.items() if name in names), None)
+    if place is None:
+        raise AttributeError(f"module 'coveriflow' has no attribute '{name}'")
+    import importlib
+
+    found = globals()[name] = getattr(importlib.import_module(place), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

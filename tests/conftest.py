@@ -17,6 +17,8 @@ from tests.places import ROOT
 
 os.environ["COVERIFLOW_CACHE"] = "off"  # also for the commands that tests start: a result of the user's proves nothing
 
+os.environ["COVERIFLOW_PROGRESS"] = "off"  # on a busy machine a command may take longer than the lines are apart
+
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # tests start hundreds of interpreters: modules are compiled once
 
 # How long an example takes says nothing on a busy machine. The gate draws the same examples each time: what fails there

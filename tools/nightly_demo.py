@@ -37,6 +37,8 @@ def main() -> int:
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="pictures of the pages (needs chromium)")
     parser.add_argument("--tasks", nargs="*", default=TASKS, metavar="TASKS", help="instead of a few examples")
     options = parser.parse_args()
+    for sign in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(sign, ended)
     folder = options.folder.absolute()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -47,7 +49,7 @@ def main() -> int:
         print(f"The server runs: {demo.ui}")
         demo.prefect("work-pool", "create", "coveriflow", "--type", "process")
         demo.prefect("--no-prompt", "deploy", "--all")
-        print("The deployments nightly, nightly-help, cmc, portfolio and ranged are there.")
+        print("The deployments verify, nightly, nightly-help, cmc, portfolio and ranged are there.")
         stack.enter_context(demo.started("worker", "worker", "start", "--pool", "coveriflow", "--limit", "1"))
         states = [demo.batch(name, options.tasks) for name in ("first", "second")]
         demo.tell()
@@ -57,6 +59,13 @@ def main() -> int:
             input("Press Enter to stop the server and the worker. ")
     print("Server and worker have been stopped.")
     return 0 if all(state == "COMPLETED" for state in states) else 1
+
+
+def ended(sign: int, _frame: object) -> None:
+    """What was started is stopped; a second signal does not keep that from happening."""
+    for each in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(each, signal.SIG_IGN)
+    raise SystemExit(128 + sign)
 
 
 class Demo:

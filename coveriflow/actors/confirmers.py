@@ -26,7 +26,12 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
     return tuple(linkage(task.data_model).value for task in tasks if isinstance(task, Task))
 
 
-@actor(version="6", provides=(Answer, TestSuite, Definedness, ErrorPath, Witness, WitnessEntries), besides=what_links)
+@actor(
+    version="7",
+    provides=(Answer, TestSuite, Definedness, ErrorPath, Witness, WitnessEntries),
+    besides=what_links,
+    confirms=True,
+)
 def execute(task: Task, violation: Violation) -> Produced:
     """Replay ``violation`` in the automaton, then run the compiled program with its inputs.
 

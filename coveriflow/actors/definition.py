@@ -46,8 +46,10 @@ class Definition(Generic[P]):
         options: Callable[P, object] | None = None,
         *,
         refuses: Refuses,
+        confirms: bool,
     ) -> None:
         self.function = function
+        self.confirms = confirms
         self.options = options
         self.besides = besides
         self.refuses = refuses
@@ -142,7 +144,12 @@ def asks_for_places(_actor: Actor, specification: Specification) -> str:
 
 @overload
 def actor(
-    *, version: str, provides: tuple[type, ...], besides: Besides = ..., refuses: Refuses = ...
+    *,
+    version: str,
+    provides: tuple[type, ...],
+    besides: Besides = ...,
+    refuses: Refuses = ...,
+    confirms: bool = ...,
 ) -> Callable[[Work], Definition[...]]: ...
 @overload
 def actor(
@@ -151,6 +158,7 @@ def actor(
     provides: tuple[type, ...],
     besides: Besides = ...,
     refuses: Refuses = ...,
+    confirms: bool = ...,
     options: Callable[P, object],
 ) -> Callable[[Work], Definition[P]]: ...
 def actor(
@@ -159,6 +167,7 @@ def actor(
     provides: tuple[type, ...],
     besides: Besides = nothing_else,
     refuses: Refuses = asks_for_places,
+    confirms: bool = False,
     options: Callable[P, object] | None = None,
 ) -> Callable[[Work], Definition[P]]:
     """Make a function an actor: positional parameters are artifacts (by annotated type), keyword-only ones options.
@@ -171,8 +180,13 @@ def actor(
     ``version``, or say by ``besides`` what else there is: results are stored and used again.
 
     ``refuses``: an actor with an answer that is about another property than one that places in a program violate.
+
+    ``confirms``: an actor that executes programs to confirm what is claimed. That it cannot may be the machine's fault,
+    which lacks memory or descriptors for a moment: only what it confirms by an execution is stored.
     """
-    return lambda function: Definition(function, version, provides, besides, options, refuses=refuses)
+    return lambda function: Definition(
+        function, version, provides, besides, options, refuses=refuses, confirms=confirms
+    )
 
 
 def definition_of(actor: Actor) -> Definition[Any]:

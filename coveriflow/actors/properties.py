@@ -16,7 +16,8 @@ def check_property(flow: Flow, specification: Specification) -> None:
     be asked about ``specification``.
 
     Where some of them can, the others answer ``unknown``. One whose definition is not here may know every property.
-    One that checks what only those find who cannot be asked will have nothing to check.
+    One that checks what only those find who cannot be asked will have nothing to check. A flow that takes an answer and
+    gives none decides nothing itself.
     """
     answering = [actor for actor in actors_in(flow.composition) if Answer in actor.provides]
     reasons = {actor.called: _refusal(actor, specification) for actor in answering}
@@ -24,7 +25,7 @@ def check_property(flow: Flow, specification: Specification) -> None:
     for actor in answering:
         if not reasons[actor.called] and any(_is_only_from(need, actor, answering, refusing) for need in actor.needs):
             reasons[actor.called] = "it checks what the others find"
-    if not all(reasons.values()):
+    if not all(reasons.values()) or (not answering and Answer in flow.takes):
         return
     by_reason: dict[str, list[str]] = {}
     for name, reason in reasons.items():

@@ -22,7 +22,13 @@ def _knows_ends(asked: Actor, specification: Specification) -> str:
     return "" if is_termination(specification) else asks_for_places(asked, specification)
 
 
-@actor(version="2", provides=(Answer, Validation, TestSuite), besides=what_links, refuses=_knows_ends)
+@actor(
+    version="2",
+    provides=(Answer, Validation, TestSuite),
+    besides=what_links,
+    refuses=_knows_ends,
+    confirms=True,
+)
 def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     """Validate a witness, in GraphML or YAML.
 
@@ -35,7 +41,13 @@ def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     return validated_witness(task, witness)
 
 
-@actor(version="1", provides=(Answer, Validation, TestSuite), besides=what_links, options=TestValidationOptions)
+@actor(
+    version="1",
+    provides=(Answer, Validation, TestSuite),
+    besides=what_links,
+    options=TestValidationOptions,
+    confirms=True,
+)
 def validate_tests(task: Task, suite: TestSuite, *, options: TestValidationOptions) -> Produced:
     """Execute the tests of a suite: does one of them reach the error?
 

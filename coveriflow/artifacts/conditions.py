@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.types.data_model import DataModel
@@ -28,7 +29,7 @@ class Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Displayed):
     """A condition automaton over the edges of the program with ``program_hash`` (fold paper, Def. 1).
 
     ``preprocessed_hash`` is that of the text that was analysed: the same program under other macros, or with a header

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import io
 import os
@@ -54,8 +55,30 @@ def _ended(command: Callable[[Log], int], log: Log) -> int:
     except BaseException as error:  # noqa: BLE001 - the last boundary before the user
         if interrupted := _interruption_behind(error):
             raise interrupted from None
+        if lack := _lack(error):
+            report_error(f"{lack}, or a limit of the shell allows no more (ulimit -a): there is no result")
+            return Exit.MISSING
         _tell_internal_error(error, log)
         return Exit.INTERNAL_ERROR
+
+
+_LACKS = {
+    errno.ENOMEM: "the machine has no memory left",
+    errno.EAGAIN: "the machine has no process left",
+    errno.EMFILE: "no more files may be open",
+    errno.ENFILE: "no more files may be open",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk is full",
+}
+
+
+def _lack(error: BaseException) -> str:
+    """What the machine had no more of, if that is why."""
+    if isinstance(error, MemoryError):
+        return _LACKS[errno.ENOMEM]
+    if isinstance(error, RuntimeError) and "start new thread" in str(error):
+        return _LACKS[errno.EAGAIN]
+    return _LACKS.get(error.errno or 0, "") if isinstance(error, OSError) else ""
 
 
 def _interruption_behind(error: BaseException) -> Interrupted | None:

@@ -16,7 +16,7 @@ _WIDTH = 112
 COMMON: Mapping[str, str] = {
     str(Exit.INTERNAL_ERROR.value): "internal error: a defect of coveriflow, to be reported",
     str(Exit.BAD_INPUT.value): "bad input: the message has the error and its place",
-    str(Exit.MISSING.value): "a tool, a package or a server is missing",
+    str(Exit.MISSING.value): "a tool, a package, a server, memory or processes are missing",
     INTERRUPTED: "interrupted, by Ctrl-C or by SIGTERM; a batch run keeps what was found",
 }
 """What each command may end with."""

@@ -11,6 +11,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.run_folder import write_run_folder
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.unfinished import leave_record, unfinished
@@ -59,7 +60,7 @@ def verify(
             task = load_for(flow, asked)
             done = run(flow, task, left(), in_workers(workers, heard, store), heard, nominal=granted, undefined=assumed)
         if out is not None:
-            write_run_folder(done, Path(out))
+            write_run_folder(done, Path(out), pages_of)
     except BaseException as error:
         if out is not None:
             leave_record(unfinished(error, flow.name, asked.files, data_model), Path(out))

@@ -30,7 +30,8 @@ from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
 from coveriflow.flows.batch.result_folder import ResultFolder, usual_name
 from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, batch_as_tasks, help_as_tasks
-from coveriflow.flows.prefect_backend.forms import BuildForm
+from coveriflow.flows.prefect_backend.forms import BuildForm, PropertyName
+from coveriflow.flows.prefect_backend.refusal import refused
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 
@@ -50,6 +51,7 @@ def nightly(
     name: str | None = None,
     folder: str = str(FOLDER),
     since: str = LATEST,
+    property: list[PropertyName] | None = None,
     spec: str | None = None,
     data_model: Literal["ILP32", "LP64"] | None = None,
     cpu: Positive | None = None,
@@ -75,7 +77,8 @@ def nightly(
         name: Of this batch run. Default: the date.
         folder: The folder of all batch runs. Several machines need to share it.
         since: The batch run to compare with and to build on: a name, latest or none.
-        spec: Path of the specification (.prp). Default: the tasks' own, else assertions.
+        property: What is verified, of each task. Default: the tasks' own, else assertions.
+        spec: Path of a property file (.prp), in place of property. Default: the tasks' own, else assertions.
         data_model: Widths of the integer types. Default: the tasks' own, else LP64.
         cpu: Seconds of CPU time for each task and flow. Default: 900.
         wall: Seconds of elapsed time for each task and flow. Default: no limit.
@@ -88,12 +91,21 @@ def nightly(
         build: Folders of headers, macros, and the function to verify in place of main, for each task.
         purpose: Rate verifiers by the verdicts that tasks expect, or check programs: each violation counts.
     """  # noqa: D413
-    asked = (spec or "", DataModel(data_model) if data_model else None, assume_defined)
-    named = (tuple(tasks), tuple(flows or ()), name or "", Path(folder), since, _limits(cpu, wall, memory), jobs)
-    built = _built(build or BuildForm(), is_allowed=allow_code)
-    order = Order(*named, *asked, *built, purpose=Purpose(purpose))
-    summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
-    return batch_as_tasks(begun(order), _store(), webhook=_checked(webhook), summon=summoned)
+    try:
+        order = _order(locals())
+        summoned = Helpers(helpers, partial(_summon, helpers, jobs)) if helpers else None
+        return batch_as_tasks(begun(order), _store(), webhook=_checked(webhook), summon=summoned)
+    except InputError as error:
+        return refused(error)
+
+
+def _order(form: dict[str, Any]) -> Order:
+    model, limits = form["data_model"], _limits(form["cpu"], form["wall"], form["memory"])
+    asked = (form["spec"] or "", DataModel(model) if model else None, form["assume_defined"])
+    named = (tuple(form["tasks"]), tuple(form["flows"] or ()), form["name"] or "", Path(form["folder"]), form["since"])
+    built = _built(form["build"] or BuildForm(), is_allowed=form["allow_code"])
+    more = (Purpose(form["purpose"]), ",".join(form["property"] or ()))
+    return Order(*named, limits, form["jobs"], *asked, *built, *more)
 
 
 def _limits(cpu: float | None, wall: float | None, memory: float | None) -> Limits:

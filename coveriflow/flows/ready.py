@@ -151,7 +151,7 @@ def _beside(turns: tuple[Composition, ...], cores: int) -> Composition:
 
 
 def cmc_without_reducer() -> Flow:
-    """As cmc, without a reducer: the second verifier takes the condition (CMC paper, Sect. IV-C)."""
+    """As cmc, without a reducer: the second verifier takes the condition. See the CMC paper, Sect. IV-C."""
     return Flow("cmc-conditional", confirmed(conditional(value(cpu=100.0, share=1 / 3), bmc_given())))
 
 

@@ -6,6 +6,7 @@ import os
 import random
 import string
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -193,3 +194,24 @@ def test_a_name_that_is_not_utf_8(folder: Path) -> None:
     done = coveriflow("verify", name, "--flow", "bmc", "--out", out, cwd=folder, status=10)
     assert "  task          <FF><FE>=.c\n" in done.stdout
     coveriflow("validate", f"{out}/witness.yml", name, cwd=folder, status=0)
+
+
+LACKS = {
+    "memory": ("MemoryError()", "the machine has no memory left"),
+    "threads": ('RuntimeError("can\'t start new thread")', "the machine has no process left"),
+    "processes": ("OSError(errno.EAGAIN, 'again')", "the machine has no process left"),
+    "descriptors": ("OSError(errno.EMFILE, 'too many')", "no more files may be open"),
+}
+
+
+@pytest.mark.parametrize("what", LACKS)
+def test_what_the_machine_lacks_is_no_defect_of_ours(what: str) -> None:
+    raised, told = LACKS[what]
+    text = f"""import errno, sys
+from coveriflow.cli.errors import guarded
+def fails(log): raise {raised}
+sys.exit(guarded(fails))"""
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=environment())
+    assert done.returncode == 3
+    assert told in done.stderr
+    assert "defect" not in done.stderr

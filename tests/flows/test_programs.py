@@ -20,8 +20,16 @@ from tests.programs.reader import FLOW, Asked, Question, Said, questions
 QUESTIONS = [(each, READY[each.name.removeprefix(FLOW)]()) for each in questions() if each.asked is Asked.FLOW]
 
 
+_USUAL = 30.0
+
+
+def seconds(question: Question) -> float:
+    """Of CPU time that it may take."""
+    return float(dict(question.settings).get("cpu", _USUAL))
+
+
 def finished(question: Question) -> Run:
-    limits = Limits(cpu=float(dict(question.settings).get("cpu", "30")))
+    limits = Limits(cpu=seconds(question))
     flow, listener = READY[question.name.removeprefix(FLOW)](), Listener()
     files = (question.path, *sorted(question.path.parent.glob(f"{question.path.stem}.*.c")))
     specification = specification_named(question.specification) if question.specification else None
@@ -30,7 +38,10 @@ def finished(question: Question) -> Run:
         return run(flow, task, limits, in_workers(workers, listener), listener)
 
 
-@pytest.mark.parametrize("question", [pytest.param(each, id=each.id) for each, _ in QUESTIONS])
+@pytest.mark.parametrize(
+    "question",
+    [pytest.param(each, id=each.id, marks=pytest.mark.slow if seconds(each) > _USUAL else ()) for each, _ in QUESTIONS],
+)
 def test_each_flow_says_what_it_should(question: Question) -> None:
     try:
         ended = finished(question)

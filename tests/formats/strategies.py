@@ -21,6 +21,7 @@ from coveriflow.artifacts.automata.cpachecker import (
     ObserverTransition,
     Question,
 )
+from coveriflow.artifacts.batch.alarms import Alarm, AlarmKind
 from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job, JobResult, Trouble
 from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.conditions import Condition, Transition
@@ -44,6 +45,7 @@ from coveriflow.artifacts.witnesses.yaml import (
     WitnessMetadata,
     WitnessPlace,
 )
+from coveriflow.formats.results.alarms_json import AlarmRecord
 from coveriflow.formats.results.result_json import ActorRecord, EvidenceFile, Failure, RunRecord
 from coveriflow.formats.tasks.task_definition import PropertyEntry, TaskDefinition
 from coveriflow.formats.tests.ranges import ranges_of
@@ -396,7 +398,10 @@ night_tasks = st.builds(
     st.sampled_from(["", "ILP32", "LP64"]),
     st.lists(_word, max_size=2).map(tuple),
     builds_of_programs,
+    _word,
 )
+_alarms = st.lists(st.builds(Alarm, st.sampled_from(AlarmKind), _word, _word, file_text), max_size=2).map(tuple)
+alarm_records = st.builds(AlarmRecord, _alarms, _alarms)
 night_plans = st.builds(
     BatchPlan,
     _word,

@@ -13,6 +13,7 @@ from coveriflow.formats.conditions.assumption_automaton import read_assumption_a
 from coveriflow.formats.conditions.assumption_formula import read_assumption_formula, write_assumption_formula
 from coveriflow.formats.conditions.graphml_condition import read_condition, write_condition
 from coveriflow.formats.contracts import Reader, Writer
+from coveriflow.formats.results.alarms_json import read_alarms, write_alarms
 from coveriflow.formats.results.batch_json import read_batch, write_batch
 from coveriflow.formats.results.graph_json import read_graph_json, write_graph_json
 from coveriflow.formats.results.result_json import read_run_record, write_run_record
@@ -46,6 +47,7 @@ CODECS = {
     "test case": Codec(read_test_case, write_test_case, strategies.cases),
     "test suite": Codec(read_test_suite_zip, write_test_suite_zip, strategies.suites),
     "ranges": Codec(read_ranges, write_ranges, strategies.ranges),
+    "alarms": Codec(read_alarms, write_alarms, strategies.alarm_records),
     "night": Codec(read_batch, lambda batch: b"".join(write_batch(batch)), strategies.batches),
     "result": Codec(read_run_record, write_run_record, strategies.records),
 }

@@ -20,7 +20,7 @@ from mkdocs.structure.pages import Page
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))  # mkdocs loads this file alone
 
-from tools.site import commands, links, python_api, registries
+from tools.site import commands, links, notebooks, python_api, registries
 
 PARTS: Mapping[str, Callable[[], str]] = {
     "commands": commands.overview,
@@ -79,7 +79,7 @@ def _names(nav: Any) -> list[str]:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """With pages for what lies outside of ``docs``, and for the modules of the Python API."""
     _origins.clear()
-    for page, text in python_api.pages().items():
+    for page, text in (python_api.pages() | notebooks.pages()).items():
         files.append(File.generated(config, page, content=text))
     waiting = [links.DOCS / file.src_uri for file in files.documentation_pages() if file.abs_src_path]
     waiting += [links.ROOT / name for name in links.DOCUMENTS if name != "README.md"]

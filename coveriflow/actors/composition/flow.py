@@ -8,6 +8,7 @@ from coveriflow.actors.composition.nodes import Composable, Composition, Composi
 from coveriflow.actors.composition.typing import at_first, supplied
 from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 
@@ -16,7 +17,7 @@ DEEPEST, LARGEST = 100, 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class Flow(Displayed):
     """A named composition that answers a task. Checked when built: actors find their inputs, and there is an answer.
     ``instead``: the flow that stands for the named one here, since something is given besides the task.
     """

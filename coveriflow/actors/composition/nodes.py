@@ -12,6 +12,7 @@ from enum import Enum
 
 from coveriflow.actors.questions import DECIDED, Question, subject_of
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import End
 
@@ -22,7 +23,7 @@ class CompositionError(ValueError):
     """A composition that cannot work: reported when it is built."""
 
 
-class Composable:
+class Composable(Displayed):
     """What compositions have in common: operators, and their parts. All three operators are associative: what they
     make is flat.
     """

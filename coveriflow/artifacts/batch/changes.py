@@ -104,7 +104,7 @@ def compared(earlier: Batch, later: Batch) -> Comparison:
 def _kinds(before: JobResult, now: JobResult) -> Iterator[Change]:
     if now.rating is Rating.WRONG and before.rating is not Rating.WRONG:
         yield Change.NEWLY_WRONG
-    elif _contradicts(before, now):
+    elif _contradicts(before, now) and not _is_corrected(before, now):
         yield Change.CONTRADICTS
     elif now.is_violated and (before.verdict is not Verdict.FALSE or before.is_claimed):
         yield Change.NEWLY_VIOLATED
@@ -132,6 +132,11 @@ def _contradicts(before: JobResult, now: JobResult) -> bool:
         now.question,
     )
     return is_same and before.verdict.decisive and now.verdict.decisive and before.verdict is not now.verdict
+
+
+def _is_corrected(before: JobResult, now: JobResult) -> bool:
+    """Of two verdicts that exclude each other, the earlier one was known to be wrong, and the later one is expected."""
+    return before.rating is Rating.WRONG and now.rating is Rating.CORRECT
 
 
 def _speed(before: float, now: float) -> Iterator[Change]:

@@ -56,7 +56,8 @@ class BatchTask:
     """A task as a task set names it: ``path`` is a task definition or a C file, ``group`` the set that it comes from.
 
     ``specification`` and ``data_model``: ``""`` where the task definition decides. ``further``: files of the same
-    program. ``build``: what the user says besides the task definition.
+    program. ``build``: what the user says besides the task definition. ``property_names``: of properties that the user
+    asks for, with commas between; there is no ``specification`` then.
     """
 
     path: str
@@ -65,6 +66,7 @@ class BatchTask:
     data_model: str = ""
     further: tuple[str, ...] = ()
     build: Build = NO_BUILD
+    property_names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class Job:
         """The name of its files: equal for equal jobs, in any set."""
         what = [self.task.path, self.task.specification, self.task.data_model, self.flow, *self.task.further]
         what += [repr(self.task.build)] if self.task.build != NO_BUILD else []
+        what += ["property", self.task.property_names] if self.task.property_names else []
         digest = hashlib.sha256("\0".join(what).encode("utf-8", "surrogatepass")).hexdigest()
         stem = re.sub(r"[^A-Za-z0-9]+", "-", f"{PurePath(self.task.path).stem}-{self.flow}").strip("-")
         return f"{stem[:60]}-{digest[:12]}"
@@ -207,7 +210,8 @@ class JobResult:
     @property
     def question(self) -> tuple[str, str]:
         """The question, for any actor: the task and its property."""
-        return self.job.task.path, self.property_name or self.job.task.specification
+        task = self.job.task
+        return task.path, self.property_name or task.specification or task.property_names
 
 
 def _with(verdict: Verdict, name: str) -> str:

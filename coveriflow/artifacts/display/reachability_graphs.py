@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.artifacts.display.notebook import Displayed
+
 
 class NodeRole(Enum):
     """Why a node stands out."""
@@ -45,7 +47,7 @@ class GraphArc:
 
 
 @dataclass(frozen=True, slots=True)
-class AbstractGraph:
+class AbstractGraph(Displayed):
     """``nodes`` in the order in which they were reached, the first one is where it begins; ``arcs`` join them.
     ``omitted``: how many further nodes there are.
     """

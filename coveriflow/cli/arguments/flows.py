@@ -42,7 +42,7 @@ def flows_parser() -> Parser:
         epilog=with_exit_codes("flows", _EXAMPLES),
     )
     actions = parser.add_subparsers(dest="action", metavar="list|show|draw", required=True, parser_class=Parser)
-    actions.add_parser("list", help="the ready flows, and what they are composed of (also without a word)")
+    actions.add_parser("list", help="the ready flows, a line for each (also without a word)")
     show = actions.add_parser("show", help="one flow, as a tree")
     show.add_argument("name", metavar="FLOW")
     add_allow_code(show)

@@ -11,6 +11,7 @@ from coveriflow.artifacts.batch.results import Purpose
 from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import BY_NAME, specification_named
 from coveriflow.cli.arguments.parser import (
     Parser,
     add_allow_code,
@@ -117,6 +118,7 @@ def nightly_options(arguments: Sequence[str]) -> NightlyOptions:
         found.together,
         Code.of(is_allowed=found.allow_code),
         Purpose(found.purpose),
+        found.property,
     )
     said = (found.no_cache, found.prefect, found.json, found.verbose, found.webhook)
     return NightlyOptions(order, *said, found.join, found.dask, found.sandbox)
@@ -179,7 +181,15 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         default=[],
         help="a flow, as for 'coveriflow verify'; may be given several times (default: the benchmark's, else default)",
     )
-    group.add_argument("--spec", metavar="F.prp", type=path_of, help="property file (default: the tasks' own)")
+    property_ = group.add_mutually_exclusive_group()
+    property_.add_argument(
+        "--property",
+        metavar="NAME[,NAME]",
+        type=typed(_properties),
+        default="",
+        help=f"what is verified: {', '.join(BY_NAME)} (default: the tasks' own, else assertions)",
+    )
+    property_.add_argument("--spec", metavar="F.prp", type=path_of, help="property file (default: the tasks' own)")
     group.add_argument(
         "--data-model",
         metavar="MODEL",
@@ -247,6 +257,11 @@ def _add_folder(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--folder", metavar="DIR", type=path_of, default=FOLDER, help=f"where all batch runs are (default: {FOLDER})"
     )
+
+
+def _properties(words: str) -> str:
+    specification_named(words)
+    return words
 
 
 def _number(text: str) -> int:

@@ -48,6 +48,9 @@ _UNDEFINED = re.compile("undefined (?:reference|symbol)")
 _TELLING = re.compile(r"(?m)^.*(?:\berror: |undefined reference|multiple definition).*$")
 
 
+_LACK = re.compile(r"Cannot allocate memory|out of memory|memory exhausted|Too many open files|No space left on device")
+
+
 class CompileError(Exception):
     """There is no compiler, or none for the data model, or it does not take the program; the message says which."""
 
@@ -57,7 +60,7 @@ class LibraryMissing(CompileError):
 
 
 class NoRoom(CompileError):
-    """It is not the program: there is no place on the disk to build it, or no file of that size may be written."""
+    """It is not the program: the machine lacks a place on the disk, memory, or descriptors to build it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,17 +187,14 @@ class Program:
 
 
 def _built(build: _Build, sources: Sequence[tuple[str, str]], violations: Violations, around: Around | None) -> Path:
-    """The program; ``NoRoom`` where the disk is why there is none, which compilers say in many ways."""
+    """The program; ``NoRoom`` where the machine is why there is none, which compilers say in many ways."""
     try:
         return build.program(sources, violations, around)
     except OSError as error:
         raise NoRoom(f"the program cannot be built: {error.strerror}") from error
     except CompileError as error:
-        try:
-            with tempfile.TemporaryFile(dir=build.folder) as file:
-                file.write(bytes(_ROOM))
-        except OSError as full:
-            raise NoRoom(f"the program cannot be built: {full.strerror}") from error
+        if lack := build.lack(str(error)):
+            raise NoRoom(f"the program cannot be built: {lack}") from error
         raise
 
 
@@ -296,6 +296,25 @@ class _Build:
             complaints.append(complaint)
         lacks = self.linkage is Linkage.OWN and _UNDEFINED.search(complaints[0])
         raise (LibraryMissing if lacks else CompileError)(f"the program does not {self._compile}: {complaints[0]}")
+
+    def lack(self, complaint: str) -> str:
+        """What the machine lacks, or empty: what the compiler says, or that it fails at the smallest program, too."""
+        try:
+            with tempfile.TemporaryFile(dir=self.folder) as file:
+                file.write(bytes(_ROOM))
+            smallest = self._files(["int main(void) { return 0; }\n"])
+        except OSError as full:
+            return full.strerror or str(full)
+        if said := _LACK.search(complaint):
+            return said[0]
+        if self.linkage is Linkage.NONE:
+            return ""
+        partly = ("-c",) if self.linkage is Linkage.OWN else ()
+        output = str(self.folder / "smallest")
+        failed = self._complaint(
+            (*self.compiler.command, *reference_flags(self.data_model), *partly, *smallest, "-o", output)
+        )
+        return f"the compiler does not work ({failed})" if failed else ""
 
     @property
     def _compile(self) -> str:

@@ -14,6 +14,7 @@ from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Purpose, Trouble
 from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.resources import Resources
+from coveriflow.artifacts.specifications import Specification, specification_named
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import promised
@@ -25,7 +26,7 @@ from coveriflow.flows.batch.resources import BatchContext
 from coveriflow.flows.catalogue.by_name import of_the_rest, suited
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
-from coveriflow.flows.running.found import error_path_of
+from coveriflow.flows.running.found import error_path_of, violated
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.run_folder import described, reason_of, violated_property, write_run_folder
 from coveriflow.flows.running.runner import Listener, Perform, Run, run
@@ -64,10 +65,20 @@ def loaded(job: Job, context: BatchContext) -> Loaded:
 
 def asked(task: BatchTask) -> Asked:
     """As ``verify`` would be asked."""
-    specification = Path(task.specification) if task.specification else None
+    specification = specification_of(task)
     model = DataModel(task.data_model) if task.data_model else None
     files = (*((task.path,) if task.path else ()), *task.further)
     return asked_for([Path(each) for each in files], task.build, specification, model)
+
+
+def specification_of(task: BatchTask) -> Path | Specification | None:
+    """The property file, or the properties that are named; ``None``: the task definition's. ``InputError``."""
+    if not task.property_names:
+        return Path(task.specification) if task.specification else None
+    try:
+        return specification_named(task.property_names)
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 def recorded(what: Loaded, context: BatchContext) -> JobResult | None:
@@ -190,7 +201,7 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
         violated_property=violated_property(found) or "",
         trouble=_trouble(found),
         is_claimed=found.answer.verdict.decisive and is_claimed(found.answer.evidence),
-        reason=_line(reason_of(found)),
+        reason=_line(violated(found) if found.answer.verdict is Verdict.FALSE else reason_of(found)),
         confirmed_by=described(found.answer.evidence),
         assumptions=found.answer.assumptions,
         place=_place_of(found),

@@ -1,22 +1,32 @@
-"""A message when a batch run is not as it should be: to a webhook (JSON), or by mail. Standard library only."""
+"""A message when something goes wrong in a batch run, and when it is well again: to a webhook (JSON), or by mail.
+
+Standard library only.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import smtplib
 import urllib.request
 from email.message import EmailMessage
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+from coveriflow.artifacts.batch.alarms import News, news, standing
 from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Batch
+from coveriflow.flows.batch.result_folder import ResultFolder, batch_before
+from coveriflow.formats.results.alarms_json import AlarmRecord, read_alarms, write_alarms
 from coveriflow.program.errors import InputError
 from coveriflow.program.wording import counted
 from coveriflow.report.batch.summary import contradiction
 
 _WITHIN = 30.0  # seconds
 _NAMED = 20
+ALARMS = "alarms.json"
+"""In the folder of a batch run: the alarms that stand, and those that the receiver knows of."""
 PASSWORD = "COVERIFLOW_SMTP_PASSWORD"
 """The environment variable with the password of the mail server: it is not for command lines and pages."""
 
@@ -51,23 +61,74 @@ def alarms(batch: Batch, changes: Comparison | None) -> tuple[str, ...]:
     return tuple(told)
 
 
-def send(target: str, batch: Batch, changes: Comparison | None, page: str) -> bool:
-    """Tell ``target``, if there is an alarm; whether there was one. ``NotDelivered``, ``InputError``."""
+def conclude(
+    target: str, batch: Batch, changes: Comparison | None, here: ResultFolder, before: ResultFolder | None, page: Path
+) -> None:
+    """Keep in ``here`` which alarms stand, and send ``target``, if it is one, what has changed since its last message.
+
+    So there is one message when something goes wrong, and one when it is well again; also if a batch run is begun
+    again. ``before``: the batch run that this one is compared with; without one, the last one in the folder of all.
+    ``NotDelivered``: then it comes after the next batch run. ``InputError``.
+    """
+    earlier = _record(before or batch_before(here.folder.parent, here.name))
+    known = (_record(here) or earlier or AlarmRecord()).told
+    stand = standing(batch, changes, earlier.standing if earlier else ())
+    told = known
+    try:
+        if target:
+            send(target, batch.plan.name, news(stand, known), str(page.absolute()))
+            told = stand
+    finally:
+        here.write(ALARMS, write_alarms(AlarmRecord(stand, told)))
+
+
+def _record(folder: ResultFolder | None) -> AlarmRecord | None:
+    """What a batch run has left; ``None`` where that cannot be read: then all is told again."""
+    if folder is None:
+        return None
+    path = folder.folder / ALARMS
+    with contextlib.suppress(OSError, InputError):
+        return read_alarms(path.read_bytes(), str(path))
+    return None
+
+
+def send(target: str, name: str, what: News, page: str) -> bool:
+    """Tell ``target`` of the batch run ``name``, if there are news; whether there were. ``NotDelivered``,
+    ``InputError``.
+    """
     check_target(target)
-    told = alarms(batch, changes)
-    if not told:
+    if not what.is_any:
         return False
-    more = [f"and {len(told) - _NAMED} more"] if len(told) > _NAMED else []
-    head = f"coveriflow: the batch run {batch.plan.name} has {counted(len(told), 'alarm')}"
-    text = "\n".join((head, *told[:_NAMED], *more, f"See {page}")).encode("utf-8", "backslashreplace").decode()
+    head = f"coveriflow: the batch run {name} {_heading(what)}"
+    lines = [f"{each.kind.value}: {each.text}" for each in what.new]
+    over = [f"over: {each.kind.value}: {each.text}" for each in what.over]
+    shown = [*lines[:_NAMED], *_and_more(lines), *over[:_NAMED], *_and_more(over)]
+    text = "\n".join((head, *shown, f"See {page}")).encode("utf-8", "backslashreplace").decode()
+    content = {"text": text, "night": name, "page": page, "alarms": lines, "over": over, "well": not what.standing}
     try:
         if target.startswith("smtp"):
             _mail(target, head, text)
         else:
-            _post(target, {"text": text, "night": batch.plan.name, "alarms": list(told), "page": page})
+            _post(target, content | {"standing": [f"{each.kind.value}: {each.text}" for each in what.standing]})
     except OSError as error:
         raise NotDelivered(f"no message was sent to {urlsplit(target).hostname}: {error}") from error
     return True
+
+
+def _heading(what: News) -> str:
+    if not what.standing:
+        return f"is well again: {counted(len(what.over), 'alarm')} over"
+    still = len(what.standing) - len(what.new)
+    parts = (
+        (len(what.new), counted(len(what.new), "new alarm")),
+        (len(what.over), f"{len(what.over)} over"),
+        (still, f"{still} as before"),
+    )
+    return f"has {', '.join(text for number, text in parts if number)}"
+
+
+def _and_more(lines: list[str]) -> list[str]:
+    return [f"and {len(lines) - _NAMED} more"] if len(lines) > _NAMED else []
 
 
 def _post(url: str, content: dict[str, object]) -> None:

@@ -16,6 +16,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import Store
+from coveriflow.flows.batch.job import specification_of
 from coveriflow.flows.batch.resources import BatchContext, Size, WorkerPool, sized
 from coveriflow.flows.batch.result_folder import ResultFolder, batch_before, usual_name
 from coveriflow.flows.batch.shared_folder import enter, share, stop_all, stopped_with
@@ -39,6 +40,8 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 class Order:
     """What the user wants. ``name``: of the batch run, ``""``: the date. ``folder``: of all batch runs.
 
+    ``property_names``: with commas between; without them and without ``specification`` the tasks' own count.
+
     ``since``: the name of an earlier batch run, or ``latest``, or ``none``. ``limits``: of each job; what is open is
     chosen to suit the machine, as are ``jobs`` at a time where that is ``None``. ``build``: of each task, besides what
     its definition says. ``together``: the C files among ``tasks`` are one program. ``code``: whether files may name it.
@@ -58,6 +61,7 @@ class Order:
     together: bool = False
     code: Code = Code.REFUSED
     purpose: Purpose = Purpose.RATE
+    property_names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ class Begun:
 
 def begun(order: Order) -> Begun:
     """Read the sets and the flows; nothing is written yet. ``InputError`` for what is not there."""
+    if order.specification and order.property_names:
+        raise InputError("give properties or a property file, not both")
     named = _named(order)
     flows = _flows(order.flows or named_by_file(named.flows, order.code) or ("default",), order.code)
     name = order.name or usual_name()
@@ -132,10 +138,14 @@ def named_by_file(names: tuple[str, ...], code: Code) -> tuple[str, ...]:
 
 def _check_flows(flows: Iterable[Flow], tasks: tuple[BatchTask, ...]) -> None:
     """``CannotDecide`` for a flow that can say nothing of any task, by the property files that are named for them."""
-    files = {task.specification for task in tasks}
-    if "" in files:
+    named = dict.fromkeys(specification_of(task) for task in tasks)
+    specifications = [
+        each if isinstance(each, Specification) else read_specification(read(each), str(each))
+        for each in named
+        if each is not None
+    ]
+    if len(specifications) < len(named):
         return
-    specifications = [read_specification(read(Path(file)), file) for file in sorted(files)]
     for flow in flows:
         refused = [error for each in specifications if (error := _refusal(flow, each)) is not None]
         if len(refused) == len(specifications):
@@ -177,8 +187,9 @@ def batch_at(word: str, folder: Path) -> ResultFolder:
 
 def _specified(task: BatchTask, order: Order) -> BatchTask:
     model = order.data_model.value if order.data_model else ""
-    specification = task.specification or order.specification
-    return replace(task, specification=specification, data_model=task.data_model or model, build=order.build)
+    specification = "" if order.property_names else task.specification or order.specification
+    named = replace(task, specification=specification, property_names=order.property_names)
+    return replace(named, data_model=task.data_model or model, build=order.build)
 
 
 @contextmanager

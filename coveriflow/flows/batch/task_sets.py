@@ -57,6 +57,12 @@ def tasks_named(words: Iterable[str]) -> Named:
     return Named(kept, tuple(dict.fromkeys(flows)), limits)
 
 
+def is_task_set(word: str) -> bool:
+    """Whether it names a folder, a pattern, a set or a benchmark definition, and not one program or task definition."""
+    path = Path(word)
+    return path.is_dir() or path.suffix in (".set", ".xml") or (glob.has_magic(word) and not path.exists())
+
+
 def one_program(words: Iterable[str]) -> list[str]:
     """The C files that the words name, as one program; ``InputError`` for any other word."""
     found = [task.path for word in words for task in _tasks(word)]

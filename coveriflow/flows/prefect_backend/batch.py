@@ -38,7 +38,7 @@ from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Batch, Job, JobResult
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.batch.job import Loaded, done
-from coveriflow.flows.batch.notifications import NotDelivered, alarms, send
+from coveriflow.flows.batch.notifications import NotDelivered, alarms, conclude
 from coveriflow.flows.batch.planning import Begun, joining_context, working_context
 from coveriflow.flows.batch.reports import comparison, write_reports
 from coveriflow.flows.batch.resources import BatchContext
@@ -57,17 +57,20 @@ from coveriflow.flows.batch.scheduler import (
 )
 from coveriflow.flows.batch.shared_folder import Claim, claim
 from coveriflow.flows.prefect_backend import batch_display as display
+from coveriflow.flows.prefect_backend.failures import BatchFailed
+from coveriflow.flows.prefect_backend.logs import show_no_empty_tracebacks
 from coveriflow.flows.prefect_backend.server import reachable_server, silent_console
 from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
 from coveriflow.flows.running.cancellation import Cancellation
 
-__all__ = ["BatchCancelled", "ServerUnavailable", "batch_as_tasks", "verify_batch"]
+__all__ = ["BatchCancelled", "BatchFailed", "ServerUnavailable", "batch_as_tasks", "verify_batch"]
 
 PER_SECOND = 10.0
 """Task runs that begin: Prefect's server writes down about 20 in a second, and drops what its queue cannot hold."""
 _DRAINED_AT = 5.0  # task runs in a second that the server writes down at least, on a busy machine
 _PATIENCE = 30.0  # seconds for the last ones
+_LONGEST = 1000  # characters of a state's message
 _BETWEEN_REPORTS = 5.0  # seconds
 _BETWEEN_TRIES = 5.0  # seconds
 
@@ -186,11 +189,13 @@ def batch_as_tasks(
     results: list[Batch] | None = None,
     summon: Helpers | None = None,
 ) -> Batch:
-    """Inside of a Prefect flow: do the batch run and write its reports; the flow run's state says how it went.
+    """Inside of a Prefect flow: do the batch run and write its reports; the flow run's state says how it went, and its
+    caller gets the results, or ``BatchFailed``.
 
     ``results`` gets the batch run even if Prefect fails to record it. A run that is cancelled in Prefect keeps what it
     has.
     """
+    show_no_empty_tracebacks()
     cancellation = Cancellation()
     with _held(what, store, cancellation) as context, cancelled_with_flow_run(cancellation.cancel):
         began = time.time()
@@ -205,18 +210,19 @@ def batch_as_tasks(
         try:
             batch = reconciled(context, what.plan, began)
         except Incomplete as error:
-            return _for_prefect(Failed(name="incomplete", message=str(error)))
+            return _for_prefect(_failed("incomplete", str(error)))
     changes = comparison(batch, what.before)
     files = write_reports(batch, changes, what.results_folder.folder)
     if results is not None:
         results.append(batch)
     _show(batch, changes, files["page"], what.flows)
-    _notify(webhook, batch, changes, files["page"])
+    _notify(webhook, batch, changes, what, files["page"])
     return _for_prefect(_state(batch, changes, _lost(runs.submitted), what.results_folder.folder))
 
 
 def help_as_tasks(what: Begun, store: Store | None, per_second: float) -> State[Any]:
     """Inside of a Prefect flow: do jobs of a batch run that was ``joined``, until all have results; how it went."""
+    show_no_empty_tracebacks()
     cancellation = Cancellation()
     with joining_context(what, store, cancellation) as context, cancelled_with_flow_run(cancellation.cancel):
         runs = _Runs(context, Silent(), threading.Semaphore(what.size.jobs), per_second)
@@ -300,13 +306,19 @@ def _for_prefect(state: State[Any]) -> Batch:
 def _state(batch: Batch, changes: Comparison | None, lost: str, folder: Path) -> State[Any]:
     told = alarms(batch, changes)
     if told:
-        return Failed(name=_name_of(batch), message=display.sendable("; ".join(told)[:1000]), data=batch)
+        return _failed(_name_of(batch), "; ".join(told), batch)
     if batch.violated:
         message = f"{counted(len(batch.violated), 'violation')}, all known; all results are in {folder}"
-        return Failed(name=_name_of(batch), message=message, data=batch)
+        return _failed(_name_of(batch), message, batch)
     if lost:
-        return Failed(name="records lost", message=f"{lost}; all results are in {folder}", data=batch)
+        return _failed("records lost", f"{lost}; all results are in {folder}", batch)
     return Completed(name=display.solved(batch), message=f"all results are in {folder}", data=batch)
+
+
+def _failed(name: str, message: str, batch: Batch | None = None) -> State[Any]:
+    """Who calls the flow gets the state's data as an exception, with the results."""
+    said = display.sendable(message[:_LONGEST])
+    return Failed(name=name, message=said, data=BatchFailed(f"{name}: {said}", batch))
 
 
 def _name_of(batch: Batch) -> str:
@@ -360,12 +372,11 @@ def _show(batch: Batch, changes: Comparison | None, page: Path, flows: dict[str,
         display.create_artifacts(batch, changes, page, flows)
 
 
-def _notify(webhook: str, batch: Batch, changes: Comparison | None, page: Path) -> None:
-    if webhook:
-        try:
-            send(webhook, batch, changes, str(page.absolute()))
-        except NotDelivered as error:
-            get_run_logger().error("%s", error)
+def _notify(webhook: str, batch: Batch, changes: Comparison | None, what: Begun, page: Path) -> None:
+    try:
+        conclude(webhook, batch, changes, what.results_folder, what.before, page)
+    except NotDelivered as error:
+        get_run_logger().error("%s", error)
 
 
 def _lost(submitted: int) -> str:

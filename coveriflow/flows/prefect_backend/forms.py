@@ -1,13 +1,20 @@
-"""The fields of Prefect's forms that say how a program is put together."""
+"""The fields of Prefect's forms: how a program is put together, and what there is to choose from."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from coveriflow.artifacts.builds import Build
+from coveriflow.artifacts.specifications import BY_NAME
+from coveriflow.flows.ready import READY
 from coveriflow.formats.builds import build_of
+
+FlowName = Annotated[str, Field(json_schema_extra={"enum": list(READY)})]
+"""A ready flow: a choice in the form."""
+PropertyName = Annotated[str, Field(json_schema_extra={"enum": list(BY_NAME)})]
+"""A property: a choice in the form."""
 
 
 class BuildForm(BaseModel):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -22,7 +22,6 @@ from prefect.client.schemas.objects import State
 from prefect.exceptions import CancelledRun, PrefectException
 from prefect.logging import get_run_logger
 from prefect.runtime import flow_run
-from prefect.states import Failed
 from pydantic import Field
 
 from coveriflow.actors.composition.flow import Flow
@@ -30,22 +29,25 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
+from coveriflow.flows.api.requests import asked_of, bytes_of, cores_of, limits_of, store_of
+from coveriflow.flows.catalogue.by_name import suited
 from coveriflow.flows.prefect_backend import display
 from coveriflow.flows.prefect_backend.forms import BuildForm
+from coveriflow.flows.prefect_backend.refusal import refused
 from coveriflow.flows.prefect_backend.server import reachable_server, silent_console
 from coveriflow.flows.prefect_backend.tasks import TaskRuns, cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.jobs import working
 from coveriflow.flows.running.run_folder import record_of, write_run_folder
 from coveriflow.flows.running.runner import MODULES, Listener, Run, run
 from coveriflow.flows.running.unfinished import leave_record, unfinished
 from coveriflow.flows.tasks.default_limits import counted_from_now, default_limits
-from coveriflow.flows.tasks.load import Asked, asked_for, load_for
+from coveriflow.flows.tasks.load import Asked, check_task, load, load_for
 from coveriflow.formats.results.result_json import RunRecord
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.types.data_model import DataModel
 
 __all__ = [
     "BuildForm",
@@ -137,24 +139,35 @@ class Requested:
     out: str | None
     assume_defined: bool = False
     build: BuildForm | None = None
+    properties: tuple[str, ...] = ()
+    cores: int | None = None
 
 
 def run_requested(flow: Flow, asked: Requested) -> Run:
     """Inside of a Prefect flow: run ``flow`` as it was asked for; the folder is one of this flow run only if none is
     named.
     """
-    program, model = Path(asked.program), DataModel(asked.data_model) if asked.data_model else None
     form = asked.build or BuildForm()
-    files = [program, *map(Path, form.files)]
-    memory = int(asked.memory * 1e9) if asked.memory else default_limits().memory
-    own = Path("coveriflow-out", f"{flow.name}-{program.stem}-{flow_run.id[:8]}").absolute()
+    files = [asked.program, *form.files]
+    own = Path("coveriflow-out", f"{flow.name}-{Path(asked.program).stem}-{flow_run.id[:8]}").absolute()
+    try:
+        limits = replace(limits_of(asked.cpu, asked.wall, None), memory=_memory(asked.memory))
+        wanted = asked_of(files, asked.properties or None, asked.spec, asked.data_model, form.build())
+    except InputError as error:
+        return refused(error)
     return run_as_tasks(
         flow,
-        asked_for(files, form.build(), Path(asked.spec) if asked.spec else None, model),
-        Limits(asked.cpu, asked.wall, memory),
+        wanted,
+        limits,
         Path(asked.out) if asked.out else own,
+        store=store_of(cache=True),
         undefined=Assumed.STANDING if asked.assume_defined else None,
+        cores=cores_of(asked.cores),
     )
+
+
+def _memory(gigabytes: float | None) -> int | None:
+    return bytes_of(gigabytes) if gigabytes else default_limits().memory
 
 
 def run_as_tasks(
@@ -168,16 +181,17 @@ def run_as_tasks(
     store: Store | None = None,
     nominal: Limits | None = None,
     undefined: Assumed | None = None,
+    cores: int = 1,
 ) -> Run:
     """Inside of a Prefect flow: run ``flow``, each actor as a task run, and write ``out``. Prefect's flow returns this.
 
     Prefect's flow is then in a state with the verdict's name, and its caller gets the ``Run``, or the exception.
     ``then`` gets the run even if Prefect fails to record it. ``store``: of results; ``nominal``, ``undefined``: see
-    ``runner.run``.
+    ``runner.run``. ``cores``: of the flow that is taken where the default is asked for.
     """
     left = counted_from_now(limits)
     try:
-        task = asked if isinstance(asked, Task) else load_for(flow, asked)
+        task, flow = (asked, flow) if isinstance(asked, Task) else _suited(flow, load(asked), cores)
         with Workers(MODULES) as workers:
             tasks = TaskRuns(remembered(working(workers), store), listener or Listener())
             with cancelled_with_flow_run(tasks.cancel):
@@ -189,13 +203,17 @@ def run_as_tasks(
             leave_record(unfinished(error, flow.name, files, asked.data_model), out)
         if not isinstance(error, InputError | NotSupported):
             raise
-        message = f"bad input: {error}" if isinstance(error, InputError) else str(error)
-        get_run_logger().error("%s", message)
-        return _for_prefect(Failed(message=message, data=error))
-    record = write_run_folder(result, out) if out else record_of(result)
+        return refused(error)
+    record = write_run_folder(result, out, pages_of) if out else record_of(result)
     then(result)
     _show(result, record)
     return _for_prefect(display.state_of_cancelled(result) if tasks.cancelled else display.state_of_run(result))
+
+
+def _suited(flow: Flow, task: Task, cores: int) -> tuple[Task, Flow]:
+    chosen = suited(flow, task.specification, cores)
+    check_task(chosen, task)
+    return task, chosen
 
 
 def _for_prefect(state: State[Any]) -> Run:

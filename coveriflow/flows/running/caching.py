@@ -13,7 +13,8 @@ is used again only under nominal limits that are no larger: with more time there
 **What is never stored**: an outcome that is no value. An actor that crashed, was cancelled, or was killed at a limit
 may do better the next time; an error in the input is found again at once. Nor are results stored when the text of
 coveriflow has changed since this process began: which text the workers have loaded is unknown. An analysis that has
-handed over a part of its range has not done what it was given.
+handed over a part of its range has not done what it was given. Of actors that confirm by executions, all else but an
+execution: the machine may have lacked memory or descriptors.
 
 **Names of files** are no part of the key, unless the program knows them (``__FILE__``). What is used again speaks of
 the files that are there now; where it is not known whether a text speaks of a file, it is used only for files that
@@ -34,7 +35,7 @@ from typing import Any
 
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, definition_of
-from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
@@ -79,7 +80,7 @@ class _Remembered:
         is_whole = request.shared is None or request.shared.within == part
         if is_whole and key is not None and outcome.end is End.FINISHED and outcome.value is not None:
             self._know(outcome.value, names)
-            if _besides(request.actor, request.inputs) == besides:
+            if _is_lasting(request.actor, outcome.value) and _besides(request.actor, request.inputs) == besides:
                 self._store(key, request, outcome.value, outcome.resources, names)
         return outcome
 
@@ -148,6 +149,19 @@ def _about(request: Request, value: Produced, resources: Resources, mentions: Me
 
 def _program(given: Task | Residual) -> str:
     return given.task.name if isinstance(given, Residual) else given.name
+
+
+def _is_lasting(actor: Actor, value: Produced) -> bool:
+    """Whether the same would come out on this machine tomorrow."""
+    if not definition_of(actor).confirms:
+        return True
+    answers = [each for each in value if isinstance(each, Answer)]
+    return all(answer.verdict.decisive and not _is_replayed(answer) for answer in answers)
+
+
+def _is_replayed(answer: Answer) -> bool:
+    evidence = answer.evidence
+    return isinstance(evidence, ConfirmedTest) and evidence.confirmation is Confirmation.INTERPRETED
 
 
 def _is_final(value: Produced, answer: Answer | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import shlex
@@ -144,6 +145,8 @@ def _clear(written: EvidenceFolder) -> None:
             for child in path.iterdir():
                 if child.suffix in _SUFFIXES.get(name, (".xml", ".txt", ".json", ".svg")):
                     written.remove(child)
+            with contextlib.suppress(OSError):  # it has files of others
+                path.rmdir()
         else:
             written.remove(path)
 

@@ -31,6 +31,7 @@ from coveriflow.actors.properties import check_property
 from coveriflow.actors.questions import Question, asked, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import Definedness
+from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
@@ -62,8 +63,8 @@ _BEFORE_JOINING = 0.95
 """Of the time, for analyses of ranges; the rest is for joining what they found."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+@dataclass(frozen=True, slots=True, repr=False)
+class Run(Displayed):
     """What became of a task under a flow: every actor's turn, and the artifacts that were there at the end, oldest
     first. ``resources.wall`` is the sum over the actors.
     """
@@ -73,6 +74,9 @@ class Run:
     answer: Answer
     turns: tuple[Turn, ...]
     artifacts: tuple[object, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Run of {self.flow.name} on {self.task.name}: {self.answer.said}>"
 
     @property
     def resources(self) -> Resources:
@@ -123,6 +127,7 @@ def run(
     *given: object,
     nominal: Limits | None = None,
     undefined: Assumed | None = None,
+    cancellation: Cancellation | None = None,
 ) -> Run:
     """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again, other
     than a ``ToolMissing`` where another part of a fallback or of a portfolio lacks no tool.
@@ -131,6 +136,7 @@ def run(
     after it get the original program, all of which they verify (``Scope.stand_in``).
 
     ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: see ``definedness``.
+    ``cancellation``: stops what runs, and nothing more begins.
 
     ``CompositionError``: the property is one that ``flow`` can never decide.
     """
@@ -138,7 +144,8 @@ def run(
     scope = Scope([Entry(replace(task, notes=())), *map(Entry, given)], given)
     is_sought = seeks(flow, task, given, undefined)
     while_searching = without_reserve(budget) if is_sought else budget
-    running = _Running(task, while_searching, nominal or budget, perform, listener, scope)
+    stop = cancellation or Cancellation()
+    running = _Running(task, while_searching, nominal or budget, perform, listener, scope, stop)
     running.do(flow.composition)
     running.budget = budget
     running.conclude(task, undefined, seeking() if is_sought else None)

@@ -31,10 +31,11 @@ def write_csv(batch: Batch) -> Iterator[bytes]:
     """Line by line, UTF-8, with a head line; seconds and bytes are plain numbers. What is not UTF-8 in a name is
     escaped.
     """
-    yield from map(line, itertools.chain((COLUMNS,), map(_line, batch.results)))
+    yield from map(line, itertools.chain((COLUMNS,), map(cells, batch.results)))
 
 
-def _line(each: JobResult) -> tuple[object, ...]:
+def cells(each: JobResult) -> tuple[str | int | float, ...]:
+    """The line of a result, in the order of ``COLUMNS``; what is not there is an empty text."""
     return (
         each.job.task.path,
         each.job.task.group,

@@ -102,7 +102,8 @@ def _count(fields: Fields, key: str) -> int | None:
 def _written_task(task: BatchTask) -> dict[str, Any]:
     found: dict[str, Any] = {key: getattr(task, key) for key in ("path", "group", "specification", "data_model")}
     found |= {"further": task.further} if task.further else {}
-    return found | ({"build": written_build(task.build)} if task.build != NO_BUILD else {})
+    found |= {"build": written_build(task.build)} if task.build != NO_BUILD else {}
+    return found | ({"property_names": task.property_names} if task.property_names else {})
 
 
 def _task(fields: Fields) -> BatchTask:
@@ -113,6 +114,7 @@ def _task(fields: Fields) -> BatchTask:
         intern(fields.text("data_model")),
         fields.texts("further") if fields.says("further") else (),
         build_of_fields(fields.record("build")) if fields.says("build") else NO_BUILD,
+        intern(fields.text("property_names")) if fields.says("property_names") else "",
     )
 
 

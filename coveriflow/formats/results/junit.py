@@ -62,4 +62,5 @@ def _case(result: JobResult, changed: Changed | None) -> etree._Element:
 
 def _status(result: JobResult) -> str:
     """With the property, if it was violated."""
-    return f"{result.property_name} is violated" if result.is_violated and result.property_name else result.status
+    name = result.violated_property or result.property_name
+    return f"{name} is violated" if result.is_violated and name else result.status

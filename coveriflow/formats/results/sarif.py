@@ -61,7 +61,9 @@ def _findings(batch: Batch) -> Iterator[dict[str, Any]]:
 
 
 def _violation(each: JobResult) -> dict[str, Any]:
-    text = f"{each.property_name} is violated, as {each.job.flow} has found: {each.confirmed_by}"
+    what = f": {each.reason}" if each.reason else ""
+    name = each.violated_property or each.property_name
+    text = f"{name} is violated{what} ({each.job.flow}: {each.confirmed_by})"
     return _result("violation", "error", text, each)
 
 

@@ -289,7 +289,7 @@ class _Page:
             case Input(target):
                 yield from self._input(operation, target)
             case Check(condition, undefined):
-                if undefined not in ABOUT_MEMORY:
+                if undefined not in ABOUT_MEMORY and not has_extent(condition):
                     yield f"if (!{_parenthesised(self.texts.of(condition))}) {_UNDEFINED}"
             case Call():
                 yield self._call(operation)

@@ -143,6 +143,8 @@ class GnuParser(CParser):  # type: ignore[misc]
     def _parse_function_definition(self, spec: Any, decl: c_ast.Node) -> c_ast.Node:
         self._addressed_labels, self._computed_gotos = {}, []
         definition = super()._parse_function_definition(spec, decl)
+        if not isinstance(definition.decl.type, c_ast.FuncDecl):
+            self._parse_error("Invalid function definition", definition.decl.coord)
         for jump in self._computed_gotos:
             jump.exprs += self._addressed_labels.values()
         return definition

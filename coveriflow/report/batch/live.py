@@ -1,4 +1,6 @@
-"""A batch run while it goes on: a moving picture on a terminal, lines where it was asked for, else nothing."""
+"""A batch run while it goes on: a moving picture on a terminal, lines where it was asked for, else one line every ten
+seconds.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ from rich.text import Text
 
 from coveriflow.artifacts.batch.results import Job, JobResult, Rating
 from coveriflow.report.batch.terminal import STYLES
+from coveriflow.report.intervals import Regularly, interval
 from coveriflow.report.quantities import seconds
 from coveriflow.report.sanitising import visible
 from coveriflow.report.streams import put
@@ -48,7 +51,7 @@ def watching(name: str, total: int, stream: TextIO, *, verbose: bool) -> BatchWa
     if verbose:
         return BatchLines(total, stream)
     is_moving = stream.isatty() and os.environ.get("TERM") != "dumb"
-    return BatchPicture(name, total, stream) if is_moving else BatchSilence()
+    return BatchPicture(name, total, stream) if is_moving else BatchNow(total, stream, interval())
 
 
 class BatchSilence:
@@ -89,24 +92,15 @@ class BatchLines(BatchSilence):
             put(f"{visible(head)}{how}\n", self._stream)
 
 
-class BatchPicture(BatchSilence):
-    """A bar, what was found, and what is being done; goes away at the end."""
+class _Counting(BatchSilence):
+    """What was found, and what is being done."""
 
-    def __init__(self, name: str, total: int, stream: TextIO) -> None:
-        self._name, self._total = name, total
+    def __init__(self, total: int) -> None:
+        self._total = total
         self._counts: Counter[Rating] = Counter()
         self._running: dict[Job, float] = {}
         self._lock = threading.Lock()
         self._start = time.monotonic()
-        console = Console(file=stream, highlight=False, markup=False, emoji=False)
-        self._live = Live(console=console, get_renderable=self._drawn, refresh_per_second=4, transient=True)
-
-    def __enter__(self) -> BatchPicture:
-        self._live.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._live.stop()
 
     def began(self, job: Job) -> None:
         with self._lock:
@@ -122,9 +116,54 @@ class BatchPicture(BatchSilence):
         with self._lock:
             self._counts[result.rating] += 1
 
-    def _drawn(self) -> RenderableType:
+    def _known(self) -> tuple[dict[Rating, int], dict[Job, float]]:
         with self._lock:
-            counts, running = dict(self._counts), dict(self._running)
+            return dict(self._counts), dict(self._running)
+
+
+class BatchNow(_Counting):
+    """Every so often a line: how many are done, what was found, and what is being done."""
+
+    def __init__(self, total: int, stream: TextIO, every: float) -> None:
+        super().__init__(total)
+        self._stream = stream
+        self._regularly = Regularly(self.tell, every)
+
+    def __enter__(self) -> BatchNow:
+        self._regularly.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._regularly.__exit__(kind, error, at)
+
+    def tell(self) -> None:
+        """Write the line."""
+        counts, running = self._known()
+        now = time.monotonic()
+        found = ", ".join(f"{number} {rating.value}" for rating, number in counts.items())
+        at_work = ", ".join(f"{job.name} ({seconds(now - since)})" for job, since in list(running.items())[:_SHOWN])
+        told = "; ".join(filter(None, (f"{sum(counts.values())} of {self._total} done", found, at_work)))
+        put(f"{seconds(now - self._start)}: {visible(told)}\n", self._stream)
+
+
+class BatchPicture(_Counting):
+    """A bar, what was found, and what is being done; goes away at the end."""
+
+    def __init__(self, name: str, total: int, stream: TextIO) -> None:
+        super().__init__(total)
+        self._name = name
+        console = Console(file=stream, highlight=False, markup=False, emoji=False)
+        self._live = Live(console=console, get_renderable=self._drawn, refresh_per_second=4, transient=True)
+
+    def __enter__(self) -> BatchPicture:
+        self._live.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._live.stop()
+
+    def _drawn(self) -> RenderableType:
+        counts, running = self._known()
         done = sum(counts.values())
         head = Table.grid(padding=(0, 2, 0, 0))
         took = seconds(time.monotonic() - self._start)

@@ -71,18 +71,25 @@ class _Block:
 
 def flow_svg(flow: Flow, sentence: str = "", notes: Mapping[str, str] | None = None) -> bytes:
     """The drawing of ``flow``, with what it says of itself. ``notes``: actors to stand out, and what to say of them."""
-    block = _block(flow.composition, notes or {})
+    return composition_svg(flow.name, flow.composition, sentence, notes)
+
+
+def composition_svg(
+    name: str, composition: Composition, sentence: str = "", notes: Mapping[str, str] | None = None
+) -> bytes:
+    """The same of a composition, which need not give an answer."""
+    block = _block(composition, notes or {})
     shown = visible(sentence)
-    width = max(block.width + 2 * _PAD, len(flow.name) * 9 + 2 * _PAD, len(shown) * 6.3 + 2 * _PAD, 240.0)
+    width = max(block.width + 2 * _PAD, len(name) * 9 + 2 * _PAD, len(shown) * 6.3 + 2 * _PAD, 240.0)
     height = block.height + _TOP + _PAD
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
-        f"<title>{in_markup(flow.name)}</title><style>{_STYLE}</style>",
+        f"<title>{in_markup(name)}</title><style>{_STYLE}</style>",
         '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0 0 L8 4 L0 8 z"/></marker></defs>',
         f'<rect class="back" width="{width:.0f}" height="{height:.0f}"/>',
-        f'<text class="title" x="{_PAD:.0f}" y="24">{in_markup(flow.name)}</text>',
+        f'<text class="title" x="{_PAD:.0f}" y="24">{in_markup(name)}</text>',
         f'<text class="sentence" x="{_PAD:.0f}" y="44">{in_markup(shown)}</text>',
         *block.drawn(_PAD, _TOP),
         "</svg>",

@@ -18,6 +18,7 @@ from coveriflow.report.contracts import ActorRow
 from coveriflow.report.messages import STYLES
 from coveriflow.report.quantities import seconds
 from coveriflow.report.sanitising import visible
+from coveriflow.report.terminal.progress import Use
 
 _PER_SECOND = 8
 _MARGIN = 3  # cells: where the terminal echoes ^C at the end of a full line, it would begin a new one
@@ -26,8 +27,9 @@ _MARGIN = 3  # cells: where the terminal echoes ^C at the end of a full line, it
 class Picture:
     """Implements ``contracts.Watcher`` with rich's ``Live``, from any thread. ``title``: what is being done."""
 
-    def __init__(self, title: str, stream: TextIO) -> None:
+    def __init__(self, title: str, stream: TextIO, use: Use) -> None:
         self._title = title
+        self._use = use
         self._rows: list[ActorRow] = []
         self._running: list[tuple[str, str, float]] = []
         self._lock = threading.Lock()
@@ -63,9 +65,10 @@ class Picture:
         with self._lock:
             self._running = [each for each in self._running if each[0] != row.name]
             self._rows = [*self._rows, row]
+            self._use.add(row)
 
     def _drawn(self) -> RenderableType:
-        """What is verified, then a line for each actor; those that run move."""
+        """What is verified, then a line for each actor; those that run move. At the end what is used of the limits."""
         table = Table.grid(padding=(0, 2, 0, 0), expand=True)
         table.add_column(width=1)
         table.add_column(no_wrap=True)
@@ -76,7 +79,8 @@ class Picture:
             table.add_row("", visible(row.name), Text(visible(row.outcome), style), Text(_time(row), "dim"))
         for name, text, since in self._running:
             table.add_row(self._spinner, visible(name), visible(text), _since(since))
-        return Constrain(Group(self._heading(), table), self._console.width - _MARGIN)
+        used = Text(str(self._use), "dim", no_wrap=True, overflow="ellipsis")
+        return Constrain(Group(self._heading(), table, used), self._console.width - _MARGIN)
 
     def _heading(self) -> Table:
         heading = Table.grid(padding=(0, 2, 0, 0), expand=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
@@ -29,14 +30,14 @@ from coveriflow.actors.questions import DECIDED
 
 
 def flows_page(flows: Iterable[tuple[str, Flow, str]]) -> tuple[RenderableType, ...]:
-    """Each flow by the name it is asked for, with its sentence and its composition; one of another name is that one."""
-    page: list[RenderableType] = []
+    """A line for each flow: the name it is asked for, and its first sentence; one of another name is that one."""
+    page = Table.grid(padding=(0, 2, 0, 0))
+    page.add_column(no_wrap=True)
+    page.add_column(ratio=1)
     for name, flow, sentence in flows:
-        if flow.name != name:
-            page += [Text.assemble((name, "bold"), "  is ", (flow.name, "bold")), Text()]
-        else:
-            page += [flow_tree(flow, sentence), Text()]
-    return tuple(page[:-1])
+        told = f"is {flow.name}" if flow.name != name else f"{sentence.partition('. ')[0].rstrip('.')}."
+        page.add_row(Text(name, "bold"), told)
+    return (page,)
 
 
 def flow_tree(flow: Flow, sentence: str) -> Tree:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.actors import check_undefined, seek_undefined
+from coveriflow.actors import check_undefined, execute, seek_undefined, symbolic
 from coveriflow.actors.work.checks import ask, confirm
 from coveriflow.actors.work.checks.sanitizers import Sanitized
 from coveriflow.actors.work.load import automaton_of
-from coveriflow.artifacts.answers import Confirmation
+from coveriflow.artifacts.answers import Confirmation, Violation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
+from coveriflow.artifacts.specifications import BY_NAME
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
@@ -83,6 +84,19 @@ def test_an_execution_that_is_undefined_is_told(text: str, monkeypatch: pytest.M
     assert found.confirmation is Confirmation.INTERPRETED
     last = got[ErrorPath].steps[-1].events[-1]
     assert (last.kind, last.name) == (EventKind.UNDEFINED, found.undefined.name)
+
+
+ACCESSES = [text for text, told in FAILING.items() if told.startswith(("read", "write"))]
+
+
+@pytest.mark.parametrize("text", ACCESSES)
+def test_with_memory_safety_the_same_is_told(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirm, "sanitized", no_compiler)
+    task = program(LIBRARY + text, specification=BY_NAME["valid-deref"])
+    violation = here(symbolic(), task)[Violation]
+    found = here(execute(), task, violation)[Definedness].fails
+    assert found is not None
+    assert FAILING[text] in told(found)
 
 
 @pytest.mark.slow

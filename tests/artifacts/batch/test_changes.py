@@ -34,6 +34,8 @@ ERROR = dataclasses.replace(OPEN, trouble=Trouble.INTERNAL)
         (RIGHT, WRONG, [Change.NEWLY_WRONG]),
         (WRONG, WRONG, []),
         (WRONG, OPEN, [Change.NO_LONGER_WRONG]),
+        (WRONG, RIGHT, [Change.NO_LONGER_WRONG]),
+        (WRONG, TRUE, [Change.CONTRADICTS]),  # nothing is expected any more
         (OPEN, RIGHT, [Change.NEWLY_SOLVED]),
         (RIGHT, OPEN, [Change.LOST]),
         (RIGHT, ERROR, [Change.NEW_ERROR]),

@@ -11,7 +11,13 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.confinement.contracts import Sandbox
 from coveriflow.execution.confinement.probing import VARIABLE
 from coveriflow.execution.contracts import End
-from coveriflow.execution.native.compiled_program import CompileError, ProgramRun, compile_program, run_program
+from coveriflow.execution.native.compiled_program import (
+    CompileError,
+    NoRoom,
+    ProgramRun,
+    compile_program,
+    run_program,
+)
 from coveriflow.execution.native.harness import Stop
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.types.data_model import DataModel
@@ -125,3 +131,33 @@ def test_compile_errors(workers: Workers) -> None:
         compile_program([("a.c", "int x;\n\nint main() { return y; }\n")], LP64, workers=workers),
     ):
         pass
+
+
+def compiler_that_says(complaint: str, folder: Path) -> str:
+    """A compiler that fails with ``complaint``."""
+    path = folder / "cc"
+    path.write_text(f"""#!/bin/sh
+case "$*" in *--version*) echo "cc 1.0"; exit 0;; *-print*) exec gcc "$@";; esac
+{complaint}
+""")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("complaint", "reason"),
+    [("exit 127", "the compiler does not work"), ("echo cc1: out of memory >&2; exit 1", "out of memory")],
+)
+def test_that_the_compiler_does_not_work_is_not_the_program_s_fault(
+    compiler: str, complaint: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", compiler_that_says(complaint, tmp_path))
+    sources = [("p.c", "int main(void) { return 0; }\n")]
+    with pytest.raises(NoRoom, match=reason), compile_program(sources, LP64):
+        pass
+
+
+def test_a_program_that_does_not_compile_is_the_program_s_fault(compiler: str) -> None:
+    with pytest.raises(CompileError) as caught, compile_program([("p.c", "int main(void) { return x; }\n")], LP64):
+        pass
+    assert not isinstance(caught.value, NoRoom)

@@ -14,13 +14,20 @@ from coveriflow.actors import bmc, execute, reduce, value, when_false, when_unkn
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition
 from coveriflow.actors.definition import Produced, performed
-from coveriflow.artifacts.answers import Answer, ClosedReachedSet, Justification, Violation
+from coveriflow.artifacts.answers import (
+    Answer,
+    ClosedReachedSet,
+    Confirmation,
+    ConfirmedTest,
+    Justification,
+    Violation,
+)
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.native.compiler import Linkage
@@ -272,6 +279,19 @@ def test_a_worse_result_does_not_replace_a_better_one(memory: Memory) -> None:
 
     remembered(meanwhile, memory.store)(Request(value(), (TASK,), LIMITS, LIMITS), Cancellation(), str)
     assert memory.asked(value()).value == (TRUE,)
+
+
+REPLAYED = Answer(Verdict.FALSE, "", ConfirmedTest(TestCase(()), Confirmation.INTERPRETED))
+EXECUTED = Answer(Verdict.FALSE, "", ConfirmedTest(TestCase(()), Confirmation.EXECUTED))
+
+
+@pytest.mark.parametrize(("answer", "is_stored"), [(UNKNOWN, False), (REPLAYED, False), (EXECUTED, True)])
+def test_of_who_confirms_only_executions_are_stored(memory: Memory, answer: Answer, is_stored: bool) -> None:
+    """The machine may have lacked memory or descriptors."""
+    memory.work.outcome = finished(answer)
+    given = (TASK, Violation((1,)))
+    memory.asked(execute(), *given)
+    assert memory.is_asked_again(execute(), *given) is not is_stored
 
 
 # --- never ------------------------------------------------------------------------------------------------------------

@@ -121,7 +121,15 @@ def test_a_condition_about_a_residual_program_is_not_the_original_s(tmp_path: Pa
 
 def test_what_an_earlier_run_left_is_gone_and_what_others_left_stays(tmp_path: Path) -> None:
     (tmp_path / "tests").mkdir()
-    for name in ("notes.txt", "tests/mine.c", "witness.graphml", "tests/testcase-7.xml", "condition.graphml"):
+    (tmp_path / "log").mkdir()
+    for name in (
+        "notes.txt",
+        "tests/mine.c",
+        "log/1-bmc.txt",
+        "witness.graphml",
+        "tests/testcase-7.xml",
+        "condition.graphml",
+    ):
         (tmp_path / name).write_text("old")
     write_run_folder(ran(ready.value_alone(), program("int main(void) { return 0; }")), tmp_path)
     assert names(tmp_path) == {"result.json", "witness.graphml", "witness.yml", "graphs/1-value.json"} | {
@@ -129,6 +137,7 @@ def test_what_an_earlier_run_left_is_gone_and_what_others_left_stays(tmp_path: P
         "tests/mine.c",
     }
     assert (tmp_path / "witness.graphml").read_text() != "old"
+    assert not (tmp_path / "log").exists()
 
 
 def test_two_runs_write_the_same_condition_and_residual_program(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.printing.bodies import DEEPEST
@@ -179,3 +180,12 @@ def test_what_printed_text_does_not_say_of_lifetimes_is_known() -> None:
     ending = "int main(void) { int s = 0; { int x = 1; int *p = &x; s = *p; } return s; }"
     assert ends_objects(program_cfa([("p.c", lasting)], DataModel.LP64))
     assert not ends_objects(program_cfa([("p.c", ending)], DataModel.LP64))
+
+
+def test_a_check_of_what_exists_is_not_printed_for_objects_that_are_not_on_the_heap() -> None:
+    text = """int *g; int f(int i) { int a[4]; a[i] = &a[i] == &a[i]; g = &a[i]; return a[1]; }
+        int main(void) { return f(1) + f(2); }"""
+    cfa = program_cfa([("p.c", text)], DataModel.LP64)
+    checks = [edge.operation for edge in cfa.edges if isinstance(edge.operation, Check)]
+    assert any(each.undefined is Undefined.LIFETIME for each in checks)
+    assert "__coveriflow_usable" not in printed(cfa).text

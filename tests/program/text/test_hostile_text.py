@@ -68,6 +68,15 @@ NO_PROGRAMS = {
     "too-large-array": ("int a[0x7fffffffffffffff];", "the array is too large (hostile.c, line 1, column 5)"),
     "huge-array": (within_main("int b[1000000000]; return b[5];"), "a local array of more than a million elements"),
     "huge-initialiser": ("int b[9999999] = {[9999998] = 1}; int main(void) { return b[0]; }", "more than a million"),
+    "no-parameters": (
+        "static int (f) { return 1; }",
+        "syntax error (invalid function definition) (hostile.c, line 1, c",
+    ),
+    "no-declarator": (
+        "int short ( is ) { int x = 1; }",
+        "syntax error (invalid function definition) (hostile.c, line 1",
+    ),
+    "function-by-typedef": ("typedef int F(void); F f { return 1; }", "syntax error (invalid function definition)"),
     "main-as-variable": ("int main;", "the program has no function 'main' (hostile.c)"),
     "main-declared": ("int main(void);", "the program has no function 'main' (hostile.c)"),
 }

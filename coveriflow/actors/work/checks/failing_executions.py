@@ -154,7 +154,7 @@ class _Looking:
             case Undefined.BOUNDS:
                 return self._outside(condition)
             case Undefined.DEREFERENCE:
-                return self._beyond(condition)
+                return self._beyond(condition) or self._outside(condition)
             case Undefined.DIVISION:
                 by = next((self._value(each) for each in map(_tested, subexpressions(condition)) if each), None)
                 return None if by is None else Divided(by)

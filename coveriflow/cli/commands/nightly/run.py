@@ -15,7 +15,7 @@ from coveriflow.cli.commands.verify.run import opened_store
 from coveriflow.cli.contracts import Exit, Log
 from coveriflow.cli.signals import Interrupted
 from coveriflow.execution.benchexec.table_generator import generate_tables
-from coveriflow.flows.batch.notifications import NotDelivered, check_target, send
+from coveriflow.flows.batch.notifications import NotDelivered, check_target, conclude
 from coveriflow.flows.batch.planning import Begun, batch_at, begun, joined, joining_context, working_context
 from coveriflow.flows.batch.reports import comparison, write_reports
 from coveriflow.flows.batch.resources import BatchContext
@@ -49,9 +49,9 @@ def nightly(options: NightlyOptions, log: Log) -> int:
     changes = comparison(batch, what.before)
     files = write_reports(batch, changes, what.results_folder.folder)
     _tell(batch, changes, files, as_json=options.json)
-    if options.webhook and not options.prefect:
+    if not options.prefect:
         try:
-            send(options.webhook, batch, changes, str(files["page"].absolute()))
+            conclude(options.webhook, batch, changes, what.results_folder, what.before, files["page"])
         except NotDelivered as error:
             say(f"note: {error}", sys.stderr)
     return exit_code(batch, changes)

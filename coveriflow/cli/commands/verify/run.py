@@ -37,8 +37,9 @@ from coveriflow.flows.tasks.load import Asked, check_task, load, read
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
 from coveriflow.report.contracts import Watcher
+from coveriflow.report.intervals import interval
 from coveriflow.report.streams import put, say
-from coveriflow.report.terminal.progress import Lines, Silence
+from coveriflow.report.terminal.progress import Lines, Now, Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +149,12 @@ def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:
     """Who reports progress to the user: on a terminal, or where it was asked for."""
     if options.verbose:
         return Lines(sys.stderr)
+    use = Use(options.limits)
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        return Silence()
+        return Now(sys.stderr, use, interval())
     from coveriflow.report.terminal.live import Picture
 
-    return Picture(f"{task.name} (flow {flow.name})", sys.stderr)
+    return Picture(f"{task.name} (flow {flow.name})", sys.stderr, use)
 
 
 def told(options: Options, what: Verified, start: float) -> int:

@@ -1,0 +1,199 @@
+"""What verifications from Python give: dataclasses with tables of plain values."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from coveriflow.artifacts.batch.changes import Comparison
+from coveriflow.artifacts.batch.results import Batch, Rating
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.display.notebook import Displayed
+from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
+from coveriflow.artifacts.residual_programs import Residual
+from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.flows.running.evidence_pages import pages_of, texts_of
+from coveriflow.flows.running.found import error_path_of
+from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.running.runner import Run
+from coveriflow.formats.results.batch_csv import COLUMNS, cells
+from coveriflow.formats.results.result_json import RunRecord
+from coveriflow.report.batch.summary import summaries
+from coveriflow.report.counterexamples.as_text import full_text, lines_of
+from coveriflow.report.quantities import used
+from coveriflow.report.sanitising import visible, visible_lines
+
+Cell = str | int | float | None
+"""What tables have: numbers are numbers, and ``None`` is nothing."""
+
+_LONGEST = 200
+"""Characters of a reason in a few lines."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Counterexample(Displayed):
+    """A violating execution, and the files that it goes through. ``str`` has every line that runs."""
+
+    path: ErrorPath
+    texts: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return visible_lines(full_text(self.path, lines_of(dict(self.texts))))
+
+    def __repr__(self) -> str:
+        last = self.path.steps[-1:]
+        place = "".join(f", to {visible(each.file)}, line {each.line}" for each in last)
+        return f"<Counterexample of {len(self.path.steps)} steps{place}>"
+
+    @property
+    def inputs(self) -> tuple[tuple[str, str], ...]:
+        """The nondeterministic values in order: where each comes from, and the value."""
+        return tuple((each.name, each.value) for each in self.path.inputs)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Verification(Run):
+    """The result of a verification: a ``Run`` with its record. ``record``: what ``result.json`` has."""
+
+    record: RunRecord = field(kw_only=True)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is confirmed; ``Verdict.UNKNOWN`` for a verdict that is only claimed."""
+        return self.record.verdict
+
+    @property
+    def claimed(self) -> Verdict | None:
+        """The verdict that nothing confirms, if there is one."""
+        return self.record.claimed
+
+    @property
+    def because(self) -> str:
+        """What confirms the verdict, or why there is none."""
+        return self.record.confirmed_by or self.record.reason or self.record.claimed_by
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the verdict rests on beside its evidence."""
+        return self.record.assumptions
+
+    @property
+    def counterexample(self) -> Counterexample | None:
+        """The violating execution, if there is one."""
+        path = error_path_of(self)
+        if path is None:
+            return None
+        facts = (("task", self.record.task), ("property", self.record.property), ("flow", self.flow.name))
+        return Counterexample(path, tuple(texts_of(self).items()), facts)
+
+    @property
+    def condition(self) -> Condition | None:
+        """What has been verified, as the last verifier has written it."""
+        found: Condition | None = self.latest(Condition)
+        return found
+
+    @property
+    def residual(self) -> Residual | None:
+        """The last residual program."""
+        found: Residual | None = self.latest(Residual)
+        return found
+
+    @property
+    def witness(self) -> Witness | None:
+        """The last witness automaton."""
+        found: Witness | None = self.latest(Witness)
+        return found
+
+    @property
+    def tests(self) -> TestSuite | None:
+        """The last test suite."""
+        found: TestSuite | None = self.latest(TestSuite)
+        return found
+
+    @property
+    def graphs(self) -> tuple[AbstractGraph, ...]:
+        """The abstract reachability graphs, oldest first."""
+        return tuple(each for each in self.artifacts if isinstance(each, AbstractGraph))
+
+    def write(self, folder: str | os.PathLike[str]) -> Verification:
+        """Write the evidence and ``result.json`` as ``verify(out=folder)`` does; the same result, with the files."""
+        return replace(self, record=write_run_folder(self, Path(folder), pages_of))
+
+    def to_records(self) -> list[dict[str, Cell]]:
+        """A row for each actor run, for ``pandas.DataFrame``; times in seconds, memory in bytes."""
+        return [
+            {
+                "actor": each.name,
+                "verdict": None if each.verdict is None else each.verdict.value,
+                "reason": each.reason,
+                "cpu_s": each.cpu,
+                "wall_s": each.wall,
+                "memory_bytes": each.memory,
+                "end": each.end,
+                "reused_cpu_s": None if each.reused is None else each.reused.cpu,
+            }
+            for each in self.record.actors
+        ]
+
+    def __repr__(self) -> str:
+        return "\n".join(_lines(self))
+
+
+def _lines(found: Verification) -> Iterator[str]:
+    """At most five."""
+    record = found.record
+    verdict = f"{record.claimed.value}, unconfirmed" if record.claimed else record.verdict.value
+    yield f"<Verification: {verdict}; {visible(record.task)}, {record.property}, flow {visible(record.flow)}>"
+    if found.because:
+        yield f"  {'because' if not record.verdict.decisive else 'confirmed by'}: {_short(found.because)}"
+    if record.violated:
+        yield f"  violated: {_short(record.violated)}"
+    if record.assumptions:
+        yield f"  assumptions: {len(record.assumptions)}"
+    cpu, _, memory = used(found.resources)
+    yield f"  {len(found.turns)} actor runs, {cpu} CPU, {memory}"
+
+
+def _short(text: str) -> str:
+    line = visible(" ".join(text.split()))
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "\u2026"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BatchRun(Batch, Displayed):
+    """The results of a batch run, and where they lie. ``changes``: since the batch run that it is compared with."""
+
+    folder: Path = field(kw_only=True)
+    page: Path = field(kw_only=True)
+    changes: Comparison | None = field(kw_only=True, default=None)
+
+    def to_records(self) -> list[dict[str, Cell]]:
+        """A row for each task and flow, with the columns of ``results.csv``; for ``pandas.DataFrame``."""
+        return [
+            {name: None if cell == "" else cell for name, cell in zip(COLUMNS, cells(result), strict=True)}
+            for result in self.results
+        ]
+
+    def flow_records(self) -> list[dict[str, Cell]]:
+        """A row for each flow: how many results are correct, wrong and so on, the score, and CPU time in seconds."""
+        return [
+            {
+                "flow": each.flow,
+                **{rating.value: each.of(rating) for rating in Rating},
+                "score": each.score,
+                "cpu_s": each.cpu,
+            }
+            for each in summaries(self)
+        ]
+
+    def __repr__(self) -> str:
+        solved = sum(each.is_solved for each in self.results)
+        wrong = f", {len(self.wrong)} wrong" if self.wrong else ""
+        head = f"<BatchRun {visible(self.plan.name)}: {solved} of {len(self.results)} solved{wrong}>"
+        return f"{head}\n  {len(self.plan.tasks)} tasks, {len(self.plan.flows)} flows; {visible(str(self.folder))}"

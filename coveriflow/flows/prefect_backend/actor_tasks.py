@@ -1,0 +1,188 @@
+"""Actors and compositions as tasks in Prefect flows of users: ``as_task(value() >> when_unknown(bmc()))("prog.c")``.
+
+A task takes a program, or the run of an earlier task with all its artifacts, and gives a run. So tasks compose as
+actors do, and what comes out is what ``verify`` says of the same composition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Prefect)
+
+# isort: split
+
+from prefect import Task as PrefectTask
+from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State
+from prefect.futures import PrefectFuture
+from prefect.logging import get_run_logger
+from prefect.runtime import task_run
+
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Composition, actors_in
+from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.builds import NO_BUILD, Build
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End
+from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.api.requests import (
+    Files,
+    Size,
+    Time,
+    asked_of,
+    limits_of,
+    store_of,
+)
+from coveriflow.flows.prefect_backend import display
+from coveriflow.flows.prefect_backend.failures import ActorFailed
+from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.running.evidence_pages import pages_of
+from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.running.runner import Listener, Run, Turn, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
+from coveriflow.flows.tasks.default_limits import CPU
+from coveriflow.flows.tasks.load import load
+from coveriflow.program.types.data_model import DataModel
+
+_NOTHING_YET = Answer(Verdict.UNKNOWN, "no actor gave an answer")
+
+
+def read_program(
+    program: Files,
+    property: str | list[str] | None = None,
+    specification: str | None = None,
+    data_model: DataModel | str | None = None,
+    build: Build = NO_BUILD,
+) -> Task:
+    """Read a program and preprocess it: what tasks of actors take. The arguments are those of ``coveriflow.verify``.
+
+    It is a plain function; ``prefect.task(read_program)`` makes it a task. ``InputError`` for input that is wrong.
+    """
+    return load(asked_of(program, property, specification, data_model, build))
+
+
+def as_task(
+    what: Composition | Flow,
+    *,
+    cpu: Time | None = CPU,
+    wall: Time | None = None,
+    memory: Size | None = None,
+    assume_defined: bool = False,
+    out: str | None = None,
+    cache: bool = True,
+    **options: Any,
+) -> PrefectTask[[Task | Run | str], Run]:
+    """A Prefect task that runs an actor, a composition or a flow of ours, in processes with limits.
+
+    It is called with the path of a program, with what ``read_program`` gave, or with the ``Run`` of an earlier task:
+    then its artifacts are there, as after ``>>``. It returns a ``Run``, whose ``turns`` and ``artifacts`` include those
+    before. The name of the task run's state is the verdict. ``map``, ``submit`` and ``wait_for`` work as usual.
+
+    Limits are those of one call. ``cpu``, ``wall``, ``memory``, ``assume_defined`` and ``cache`` are described at
+    ``coveriflow.verify``. ``out``: a folder for evidence and ``result.json``. ``options``: of ``prefect.task``, such as
+    ``retries``, ``tags``, ``persist_result``, ``result_storage``. Retries are for ``ActorFailed``: an actor was killed
+    or has a defect, and there is no verdict. When the flow run is cancelled, all processes end.
+    """
+    name = what.name if isinstance(what, Flow) else _called(what)
+    composition = what.composition if isinstance(what, Flow) else what
+    step = _Step(name, composition, limits_of(cpu, wall, memory), assume_defined, out, cache)
+    called = str(options.get("name", name))
+    usual: dict[str, Any] = {"name": called, "task_run_name": _run_name(called), **_keeping(options)}
+    return cast(Any, PrefectTask(_taking(step), **usual | options))
+
+
+def _keeping(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Nothing is cached by Prefect. A result that is to be persisted needs a key: each run has its own."""
+    if options.get("persist_result") or "result_storage" in options:
+        return {"persist_result": True, "result_storage_key": "coveriflow-{task_run.id}"}
+    return {"cache_policy": NO_CACHE}
+
+
+def _called(composition: Composition) -> str:
+    return " ".join(dict.fromkeys(actor.called for actor in actors_in(composition)))[:60]
+
+
+def _run_name(name: str) -> Any:
+    def called() -> str:
+        before = task_run.parameters.get("before")
+        found = before.result(raise_on_failure=False) if isinstance(before, PrefectFuture) else before
+        task = found.task if isinstance(found, Run) else found
+        program = task.name if isinstance(task, Task) else task if isinstance(task, str) else ""
+        return f"{name} {display.short(program)}".strip()
+
+    return called
+
+
+def _taking(step: _Step) -> Any:
+    def perform(before: Task | Run | str) -> Run:
+        return cast(Run, step.state(before))
+
+    perform.__doc__ = f"{step.name}\n\n{', '.join(map(str, actors_in(step.composition)))}"
+    return perform
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    name: str
+    composition: Composition
+    limits: Limits
+    assume_defined: bool
+    out: str | None
+    cache: bool
+
+    def state(self, before: Task | Run | str) -> State[Run]:
+        """Inside of a task run; what the caller gets is the state's data."""
+        earlier = before if isinstance(before, Run) else None
+        task = earlier.task if earlier else before if isinstance(before, Task) else read_program(str(before))
+        found = self._run(task, earlier)
+        _say(found)
+        if earlier is not None:
+            kept = (*earlier.artifacts, *found.artifacts)
+            found = replace(found, turns=(*earlier.turns, *found.turns), artifacts=kept)
+        if self.out is not None:
+            write_run_folder(found, Path(self.out), pages_of)
+        return display.state_of_run(found)
+
+    def _run(self, task: Task, earlier: Run | None) -> Run:
+        given = earlier.artifacts if earlier else ()
+        given = given if any(isinstance(each, Answer) for each in given) else (_NOTHING_YET, *given)
+        flow = Flow(self.name, self.composition, (Task, *dict.fromkeys(map(type, given)), *self._awaited(earlier)))
+        cancellation, listener = Cancellation(), Listener()
+        with Workers(MODULES) as workers, cancelled_with_flow_run(cancellation.cancel):
+            perform = in_workers(workers, listener, store_of(cache=self.cache))
+            more: dict[str, Any] = {"undefined": self._assumed(), "cancellation": cancellation}
+            found = run(flow, task, self.limits, perform, listener, *given, **more)
+        failed = [turn for turn in found.turns if turn.end in (End.FAILED, End.DIED)]
+        if failed and not found.answer.verdict.decisive:
+            raise ActorFailed(_ending(failed[0]))
+        return found
+
+    def _awaited(self, earlier: Run | None) -> frozenset[type]:
+        """What an earlier task may not have provided, this time: an actor that needs it does not run."""
+        needs = (need for actor in actors_in(self.composition) for need in actor.needs)
+        return frozenset(kind for need in needs for kind in need.types) if earlier else frozenset()
+
+    def _assumed(self) -> Assumed | None:
+        """Who gives no answer has nothing to ask."""
+        answers = any(Answer in actor.provides for actor in actors_in(self.composition))
+        return Assumed.STANDING if self.assume_defined or not answers else None
+
+
+def _ending(turn: Turn) -> str:
+    last = turn.message.strip().rpartition("\n")[2]
+    return f"{turn.actor.called}: {last or turn.ending}"
+
+
+def _say(found: Run) -> None:
+    log = get_run_logger()
+    for turn in found.turns:
+        said = turn.answer.said if turn.answer else turn.hindrance or turn.ending
+        log.info("%s: %s; used %s", turn.actor.called, said, display.used(turn.resources))

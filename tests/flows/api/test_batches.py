@@ -1,0 +1,49 @@
+"""Batch runs from Python."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import coveriflow
+from coveriflow import InputError, Verdict
+from tests.actors.tasks import EXAMPLES
+
+
+def test_a_batch_run_is_a_table(tmp_path: Path) -> None:
+    lines: list[str] = []
+    tasks = [EXAMPLES / "halves-bug.yml", EXAMPLES / "abspow.yml"]
+    found = coveriflow.batch(tasks, flows="value", cpu=5, folder=tmp_path, name="one", progress=lines.append)
+    assert [(each["flow"], each["cpu_s"] is not None) for each in found.to_records()] == [("value", True)] * 2
+    assert found.flow_records()[0]["flow"] == "value"
+    assert repr(found).startswith("<BatchRun one: ")
+    assert (found.folder, found.page.is_file(), len(lines)) == (tmp_path / "one", True, 2)
+    again = coveriflow.batch(tasks, flows="value", cpu=5, folder=tmp_path, name="two")
+    assert again.changes is not None
+    assert again.changes.earlier == "one"
+
+
+def test_a_property_is_that_of_every_task(tmp_path: Path) -> None:
+    program = tmp_path / "p.c"
+    program.write_text("int main(void) { int a[2]; a[2] = 1; return 0; }\n")
+    found = coveriflow.batch(program, flows=["bmc"], property="valid-deref", cpu=20, folder=tmp_path / "b", name="one")
+    assert [each.verdict for each in found.results] == [Verdict.FALSE]
+    assert found.results[0].property_name == "valid-deref"
+    plan = json.loads((tmp_path / "b" / "one" / "night.json").read_bytes())
+    assert [each["property_names"] for each in plan["tasks"]] == ["valid-deref"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"property": "valid-deref", "specification": "a.prp"}, "not both"),
+        ({"property": "fast"}, "'fast' is not a property"),
+        ({"purpose": "win"}, "'win' is no purpose"),
+        ({"flows": "cmd"}, "there is no flow 'cmd'"),
+    ],
+)
+def test_wrong_arguments_are_said(tmp_path: Path, options: dict[str, str], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        coveriflow.batch(EXAMPLES / "abspow.yml", folder=tmp_path, **options)  # type: ignore[arg-type]

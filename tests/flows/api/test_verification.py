@@ -1,0 +1,173 @@
+"""Verifications from Python: the arguments, the results, and that every ending leaves no process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psutil
+import pytest
+
+import coveriflow
+from coveriflow import InputError, Verdict
+from tests.actors.defined import sleeps
+from tests.actors.tasks import EXAMPLES
+
+HALVES = EXAMPLES / "halves.c"
+PATIENCE = 30.0
+
+
+def until(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def nothing_is_left(folder: Path) -> bool:
+    """The actor left the number of its process; the supervisor above it is a child of this process."""
+    (left,) = folder.iterdir()
+    return not psutil.pid_exists(int(left.name))
+
+
+def test_a_run_says_in_a_few_lines_what_came_out(tmp_path: Path) -> None:
+    lines: list[str] = []
+    run = coveriflow.verify(HALVES, flow="cmc", cpu="1min", out=tmp_path, progress=lines.append)
+    assert (run.verdict, run.claimed, run.answer.verdict) == (Verdict.TRUE, None, Verdict.TRUE)
+    assert len(repr(run).splitlines()) <= 5
+    assert repr(run).startswith("<Verification: true; ")
+    assert run.because.startswith("a fixed point of ")
+    assert [each["actor"] for each in run.to_records()] == ["value", "reduce", "bmc"]
+    assert lines[0] == "value begins"
+    assert lines[-1] == "bmc: true"
+    assert json.loads((tmp_path / "result.json").read_bytes())["verdict"] == "true"
+    assert run.condition is not None
+    assert run.residual is not None
+    assert run.counterexample is None
+
+
+def test_the_evidence_is_that_of_the_command_line(tmp_path: Path) -> None:
+    run = coveriflow.verify(EXAMPLES / "halves-bug.c", cpu=60)
+    assert run.record.evidence == ()
+    written = run.write(tmp_path)
+    assert {each.kind for each in written.record.evidence} >= {"counterexample", "test", "witness"}
+    assert (tmp_path / "counterexample.html").is_file()
+    assert run.counterexample is not None
+    assert "this is the violation" in str(run.counterexample)
+    assert run.counterexample.inputs[0] == ("__VERIFIER_nondet_int()", "0")
+
+
+def test_what_is_only_claimed_is_no_verdict(tmp_path: Path) -> None:
+    script = tmp_path / "claims.sh"
+    script.write_text("#!/bin/sh\necho TRUE\n")
+    script.chmod(0o755)
+    run = coveriflow.verify(HALVES, flow=coveriflow.tool("command", executable=str(script), cpu=10), cache=False)
+    assert (run.verdict, run.claimed) == (Verdict.UNKNOWN, Verdict.TRUE)
+    assert "true, unconfirmed" in repr(run)
+
+
+def test_a_property_by_its_name(tmp_path: Path) -> None:
+    program = tmp_path / "p.c"
+    program.write_text("int main(void) { int a[2]; a[2] = 1; return 0; }\n")
+    run = coveriflow.verify(program, property=["memory-safety", "no-overflow"], flow="bmc", cpu=30)
+    assert run.verdict is Verdict.FALSE
+    assert run.record.violated_property == "valid-deref"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"property": "memory-savety"}, "'memory-savety' is not a property"),
+        ({"property": "termination", "specification": "a.prp"}, "not both"),
+        ({"flow": "cmd"}, "there is no flow 'cmd'"),
+        ({"data_model": "LP32"}, "'LP32' is no data model"),
+        ({"cpu": "soon"}, "'soon' is not a duration"),
+        ({"cpu": -1}, "is not a duration"),
+        ({"memory": "much"}, "'much' is not a size"),
+        ({"property": "termination", "flow": "value"}, "cannot decide termination"),
+    ],
+)
+def test_wrong_arguments_are_said(options: dict[str, str], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        coveriflow.verify(HALVES, **options)  # type: ignore[arg-type]
+
+
+def test_an_exception_leaves_a_record(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="No such file"):
+        coveriflow.verify("nowhere.c", out=tmp_path)
+    assert json.loads((tmp_path / "result.json").read_bytes())["error"] == "bad input"
+
+
+def test_several_threads_verify_at_once() -> None:
+    with ThreadPoolExecutor(2) as pool:
+        runs = list(
+            pool.map(lambda name: coveriflow.verify(EXAMPLES / name, flow="bmc", cpu=30), ("halves-bug.c",) * 2)
+        )
+    assert [run.verdict for run in runs] == [Verdict.FALSE] * 2
+
+
+def test_a_cancelled_verification_leaves_no_process(tmp_path: Path) -> None:
+    running = coveriflow.start(HALVES, flow=sleeps(folder=str(tmp_path)) >> coveriflow.value(), cache=False)
+    until(lambda: list(tmp_path.iterdir()))
+    assert "running" in repr(running)
+    with pytest.raises(TimeoutError):
+        running.result(timeout=0.01)
+    assert not running.done
+    running.cancel()
+    assert nothing_is_left(tmp_path)
+    with pytest.raises(coveriflow.Cancelled):
+        running.result()
+
+
+def test_the_end_of_a_block_cancels(tmp_path: Path) -> None:
+    with coveriflow.start(HALVES, flow=sleeps(folder=str(tmp_path)), cache=False):
+        until(lambda: list(tmp_path.iterdir()))
+    assert nothing_is_left(tmp_path)
+
+
+def test_an_interruption_leaves_no_process(tmp_path: Path) -> None:
+    def interrupt() -> None:
+        until(lambda: list(tmp_path.glob("[0-9]*")))
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        coveriflow.verify(HALVES, flow=sleeps(folder=str(tmp_path)), out=tmp_path / "out", cache=False)
+    thread.join()
+    assert json.loads((tmp_path / "out" / "result.json").read_bytes())["error"] == "interrupted"
+    assert not psutil.pid_exists(int(next(tmp_path.glob("[0-9]*")).name))
+
+
+def test_a_limit_ends_it_as_unknown(tmp_path: Path) -> None:
+    run = coveriflow.verify(HALVES, flow=sleeps(folder=str(tmp_path)), wall=1.0, cache=False)
+    assert run.verdict is Verdict.UNKNOWN
+    assert nothing_is_left(tmp_path)
+
+
+def test_a_coroutine_gets_the_result() -> None:
+    async def main() -> list[coveriflow.Verification]:
+        return list(await asyncio.gather(*(coveriflow.verify_async(HALVES, flow="bmc", cpu=1) for _ in range(1))))
+
+    (run,) = asyncio.run(main())
+    assert run.verdict is Verdict.UNKNOWN
+
+
+def test_a_coroutine_that_is_cancelled_leaves_no_process(tmp_path: Path) -> None:
+    async def main() -> bool:
+        flow = sleeps(folder=str(tmp_path))
+        waiting = asyncio.create_task(coveriflow.verify_async(HALVES, flow=flow, cache=False))
+        while not list(tmp_path.iterdir()):
+            await asyncio.sleep(0.02)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        return nothing_is_left(tmp_path)
+
+    assert asyncio.run(main())
