@@ -31,8 +31,8 @@ class Task:
     of one among several (a subproperty); see ``violations.promised``. It never steers a verifier.
     ``is_specified``: a property file or a task definition names the property, which then is about executions that are
     defined, as in competitions. ``entry``: the function that ``main`` was made to call; ``environment``: what is
-    assumed of its callers. ``notes``: what the user should know of how the program was put together. ``flags``: what a
-    compiler is told besides the files; ``None`` if that differs from file to file.
+    assumed of its callers. ``notes``: what the user should know of how the program was put together. ``flags``: options
+    for a compiler of the files; ``None`` if they differ from file to file.
     """
 
     sources: tuple[Source, ...]

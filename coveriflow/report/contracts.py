@@ -75,6 +75,8 @@ class Result:
     """How a shell starts the program so."""
     build: str = ""
     """How it compiles the program for that; empty where the files of the task are not enough."""
+    debug: str = ""
+    """How the debugger is started there."""
     advice: str = ""
     """What may help to decide what was not decided."""
     violated: str = ""

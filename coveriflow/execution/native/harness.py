@@ -138,8 +138,9 @@ def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[st
 
 
 def _without_meaning(called: set[str], violations: Violations) -> str:
-    """Error functions that are declared only, where calling them violates nothing: what they do is not known."""
-    names = sorted(called & {ERROR_FUNCTION, FORMER_ERROR} - violations.functions)
+    """Error functions that are declared only, where the property is about none of them: what they do is not known."""
+    known = {ERROR_FUNCTION, FORMER_ERROR}
+    names = sorted(called & known) if not violations.functions & known else []
     return "".join(f'void {name}(void) {{ __coveriflow_unsupported("{name}"); }}\n' for name in names)
 
 

@@ -31,14 +31,14 @@ def counterexample_html(
     lines = lines_of({file: texts.get(file, "") for file in files})
     data = {
         "facts": facts,
-        "violation": summary.violation,
-        "summary": summary.rows,
         "files": [{"name": file, "lines": _shown(lines[file], _executed(path, file))} for file in files],
         "omitted": path.omitted,
         "gap": path.gap,
         "steps": [
             [files.index(step.file), step.line, step.function, step.depth, *_events(step.events)] for step in path.steps
         ],
+        "violation": summary.violation,
+        "summary": summary.rows,
     }
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
     title = in_markup(facts[0][1] if facts else "counterexample")

@@ -108,7 +108,8 @@ def _violating_inputs(result: Result) -> list[tuple[str, str]]:
     told += [("compile", result.build)] if result.build else []
     is_alone = result.undefined is not None and not result.build and not result.command.startswith("bash ")
     flags = f"  (compiled with {_SANITIZERS})" if is_alone else ""
-    return told + ([("reproduce", f"{result.command}{flags}")] if result.command else [])
+    told += [("reproduce", f"{result.command}{flags}")] if result.command else []
+    return told + ([("debug", result.debug)] if result.debug else [])
 
 
 def _where(result: Result, width: int) -> tuple[RenderableType, ...]:

@@ -10,6 +10,7 @@ import pytest
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.report.counterexamples.as_html import counterexample_html
 from coveriflow.report.counterexamples.as_text import full_text, lines_of, sentence, short_page, together
+from coveriflow.report.counterexamples.contracts import Summary
 
 TEXT = "int main(void) {\n\tint x = f(1); // </script><b>\n  if (x) reach_error();\x1b[31m\n}\n"
 STEPS = (
@@ -111,3 +112,14 @@ def test_of_a_very_long_file_the_lines_around_the_execution_are_shown() -> None:
     _, data = page_of(PATH, TEXT + "\n" * 200_000)
     numbers = [number for number, _ in data["files"][0]["lines"]]  # type: ignore[index]
     assert numbers == list(range(1, 34))
+
+
+def test_the_page_begins_with_what_is_violated_and_how_to_repeat_it() -> None:
+    summary = Summary("the assertion `x` fails at line 3", (("at", "a.c:3"), ("reproduce", "printf '<' | ./program")))
+    page = counterexample_html(PATH, {"a.c": TEXT}, FACTS, summary).decode()
+    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1])
+    assert data["violation"] == summary.violation
+    assert data["summary"] == [list(row) for row in summary.rows]
+    assert "<' |" not in page

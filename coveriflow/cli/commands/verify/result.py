@@ -133,6 +133,7 @@ def result_of(
         given=_given(answer, undefined),
         command=_command(record, files),
         build=record.build,
+        debug=_debug(files),
         advice=_advice(run, cpu),
         rows=tuple(map(row_of, run.turns)),
         total=run.resources,
@@ -151,6 +152,12 @@ def _given(answer: Answer, undefined: UndefinedBehaviour | None) -> str:
     if undefined is not None:
         return undefined.given
     return answer.reason if answer.verdict is Verdict.FALSE and answer.reason.startswith("with ") else ""
+
+
+def _debug(files: tuple[EvidencePath, ...]) -> str:
+    """By the folder of the run, which has the script."""
+    script = next((shlex.split(file.path)[0] for file in files if file.kind == "script"), "")
+    return f"coveriflow debug {shlex.quote(str(Path(script).parent.parent))}" if script else ""
 
 
 def _command(record: RunRecord, files: tuple[EvidencePath, ...]) -> str:
