@@ -22,7 +22,7 @@ def _knows_ends(asked: Actor, specification: Specification) -> str:
     return "" if is_termination(specification) else asks_for_places(asked, specification)
 
 
-@actor(version="2", provides=(Answer, Validation, TestSuite), besides=what_links, refuses=_knows_ends)
+@actor(version="3", provides=(Answer, Validation, TestSuite), besides=what_links, refuses=_knows_ends)
 def validate_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     """Validate a witness, in GraphML or YAML.
 
@@ -48,7 +48,7 @@ def validate_tests(task: Task, suite: TestSuite, *, options: TestValidationOptio
 
 
 @actor(
-    version="1",
+    version="2",
     provides=(Answer, Validation, Justification, TestSuite),
     besides=what_links,
     options=ConditionValidationOptions,

@@ -52,6 +52,8 @@ _WORDS = {
 
 
 class _Lexer(CLexer):  # type: ignore[misc]
+    _filename: str
+
     def __init__(self, error_func: Callable[[str, int, int], None], *, dialect: str) -> None:
         super().__init__(error_func)
         self._keyword_map.pop("offsetof", None)

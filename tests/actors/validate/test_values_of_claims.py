@@ -9,6 +9,7 @@ from coveriflow.actors.work.verify import portfolio
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import Segment, ViolationSequence, Waypoint, WaypointKind
 from coveriflow.execution.processes import worker
@@ -109,3 +110,31 @@ def test_a_program_cannot_say_that_its_text_is_a_witness_s() -> None:
     got = of_invariants(task, loop(task, "while", "i < 9"))
     assert outcome(got) is UNKNOWN
     assert "(witness)" in got[Validation].reason
+
+
+WITH_A_MODEL = """unsigned long strlen(const char *);
+char text[8];
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  text[0] = (char)x;
+  text[1] = x > 3;
+  if (x == 50 && strlen(text) == 2) reach_error();
+  return 0;
+}
+"""
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("assumed", ["", pytest.param("x == 50", marks=pytest.mark.slow)])
+def test_lines_of_an_automaton_are_those_of_the_program(assumed: str) -> None:
+    """Models and probes have lines of these numbers with branches, too."""
+    task = program(WITH_A_MODEL)
+    read = WitnessEdge("a", "b", startline=7, endline=7, assumption=assumed)
+    nodes = (WitnessNode("a"), WitnessNode("b"), WitnessNode("c", violation=True))
+    reached = []
+    for line in (1, 2, 3, 4, 10):
+        edges = (read, WitnessEdge("b", "c", startline=line, endline=line, control="condition-true"))
+        kind = WitnessKind.VIOLATION
+        witness = Witness(kind, "a", nodes, edges, task.name, task.program_hash, task.specification)
+        reached += [line] if outcome(here(validate_witness(), task, witness)) is CONFIRMED else []
+    assert reached == [10]
