@@ -23,7 +23,7 @@ def _knows_ends(asked: Actor, specification: Specification) -> str:
 
 
 @actor(
-    version="2",
+    version="4",
     provides=(Answer, Validation, TestSuite),
     besides=what_links,
     refuses=_knows_ends,
@@ -60,7 +60,7 @@ def validate_tests(task: Task, suite: TestSuite, *, options: TestValidationOptio
 
 
 @actor(
-    version="1",
+    version="2",
     provides=(Answer, Validation, Justification, TestSuite),
     besides=what_links,
     options=ConditionValidationOptions,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Location, Undefined, Unsupported
 from coveriflow.program.cfa.labels import Branch
+from coveriflow.transform.probes import is_probe
 
 _GOING_ON = frozenset({Undefined.LIFETIME, Undefined.COMPARISON, Undefined.SHIFT, Undefined.SIGNATURE})
 """Where these checks fail compilers go on in one way or another, so that the property can be violated later."""
@@ -30,12 +31,14 @@ def violating(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     """``cfa`` in which also an execution reaches the error that fails a check of one of ``kinds``.
 
     Law: an execution of the result reaches the error exactly if the one of ``cfa`` with the same inputs does, or ends
-    at such a check. Inputs are read in the same order.
+    at such a check. Inputs are read in the same order. Checks of probes are not meant: where what a witness says has no
+    value, nothing is violated.
     """
     if kinds:
         open_kinds = _GOING_ON | (_IN_MEMORY if Undefined.DEREFERENCE in kinds else frozenset())
         cfa = _with_limits(cfa, open_kinds.difference(kinds))
-    asked = [edge for edge in cfa.edges if isinstance(edge.operation, Check) and edge.operation.undefined in kinds]
+    own = (edge for edge in cfa.edges if isinstance(edge.operation, Check) and not is_probe(edge.origin))
+    asked = [edge for edge in own if isinstance(edge.operation, Check) and edge.operation.undefined in kinds]
     return _with_errors(cfa, frozenset(asked)) if asked else cfa
 
 

@@ -7,14 +7,16 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from coveriflow.program.errors import Span
-from coveriflow.program.text.tokens import line_marker
+from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.text.tokens import line_marker, users_file
 
 _MARKER = re.compile(r'[ \t]*#[ \t]*(?:line[ \t]+)?(?P<line>[0-9]{1,9})(?:[ \t]+"(?P<file>[^"\n]*)")?[^\n]*')
 
 
-ORIGIN = "<witness>"
-"""The file that edges of probes are said to come from; their lines are those of the claims that they are for."""
+ORIGIN = "(witness)"
+"""The file that edges of probes are said to come from; their lines are those of the claims that they are for. What a
+witness says is text like the user's: nothing is granted to it that our models of the library may do.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class AnalysedText:
         file, number, start = name, 1, 0
         for line in self._texts:
             if marker := _MARKER.fullmatch(line):
-                file, number = marker["file"] if marker["file"] is not None else file, max(0, int(marker["line"]) - 1)
+                file = file if marker["file"] is None else users_file(marker["file"])
+                number = max(0, int(marker["line"]) - 1)
             self._starts.append(start)
             self._lines.append((file, number))
             number, start = number + 1, start + len(line) + 1
@@ -68,6 +71,8 @@ class AnalysedText:
     def probed(self, probes: Iterable[Probe]) -> str:
         """The text with ``probes``; of several at one offset the first one comes first."""
         pieces, done = [], 0
+        if any(file == ORIGIN for file, _ in self._lines):
+            raise NotSupported(f"a witness of a program with the file {ORIGIN}")
         for probe in sorted(probes, key=lambda each: each.offset):
             here = self.place(probe.offset)
             back = f"\n{line_marker(here.line, here.file)}{' ' * (here.column - 1)}"

@@ -24,6 +24,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.harness.entry import MAIN, Entry
 from coveriflow.program.text.normalise import MAXIMUM_SIZE
 from coveriflow.program.text.outlines import outline
+from coveriflow.program.text.tokens import users_file, with_line_markers
 from coveriflow.program.types.data_model import DataModel
 
 if TYPE_CHECKING:
@@ -274,10 +275,10 @@ def _source(asked: Asked, path: Path, model: DataModel, options: tuple[str, ...]
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise InputError("this is not a C text (it holds binary data)", Span(str(path), line))
     text = data.decode("utf-8", "surrogateescape")
-    ready = text.removeprefix("\ufeff")
+    ready = with_line_markers(text.removeprefix("\ufeff"))
     if path.suffix != ".i":
         ready = preprocess(str(path), ready, model, asked.include_directories, asked.defines, options)
-    return Source(str(path), text, ready)
+    return Source(users_file(str(path)), text, ready)
 
 
 def read(path: Path) -> bytes:

@@ -44,7 +44,7 @@ def needed_models(
         name = pending.pop()
         if name in MODELS and (model := MODELS[name]).name not in found:
             text = with_known_error_numbers(model.text, are_followed=follows)
-            tree = parsed(f"<{model.name}>", re.sub(r"\bsize_t\b", size, text))
+            tree = parsed(f"<{model.name}>", re.sub(r"\bsize_t\b", size, text), is_ours=True)
             desugar([tree], expanders, MODELS)
             found[model.name] = tree
             pending += sorted(_called([tree]) - defined)

@@ -42,13 +42,15 @@ _BEYOND_THE_PARSER = {
 """What gcc takes and the parser does not, as patterns for the line where the parser stopped and what it said."""
 
 
-def parsed(name: str, text: str) -> c_ast.FileAST:
-    """The syntax tree of preprocessed ``text``; line markers are honoured."""
+def parsed(name: str, text: str, *, is_ours: bool = False) -> c_ast.FileAST:
+    """The syntax tree of preprocessed ``text``; line markers are honoured. ``is_ours``: it is no text of the user, who
+    cannot say so in a line marker (``users_file``).
+    """
     check_is_text(name, text)
     if len(text) > _LARGE:
         _check_beginning(name, text)
     clean, strings = neutralised_with_strings(name, text)
-    tree = _tree(name, clean)
+    tree = _tree(name, clean, is_ours=is_ours)
     if strings:
         _put_back(tree, strings)
     return tree
@@ -64,9 +66,9 @@ def _put_back(tree: c_ast.FileAST, strings: Mapping[str, str]) -> None:
         pending.extend(node)
 
 
-def _tree(name: str, clean: str) -> c_ast.FileAST:
+def _tree(name: str, clean: str, *, is_ours: bool = False) -> c_ast.FileAST:
     prelude = f'{_PRELUDE}# 1 "{_quoted(name)}"\n'
-    parser = GnuParser()
+    parser = GnuParser(is_ours=is_ours)
     try:
         tree: c_ast.FileAST = deeply(lambda: parser.parse(prelude + clean, name))
     except ParseError as error:

@@ -11,6 +11,7 @@ from pycparser.c_parser import CParser
 
 from coveriflow.program.text.normalise import IMAGINARY
 from coveriflow.program.text.pragma_pack import Packing
+from coveriflow.program.text.tokens import users_file
 
 COMPUTED_GOTO = "__computed_goto"
 """The function that stands for ``goto *address``; after the address its arguments are the labels that it may go to."""
@@ -51,17 +52,32 @@ _WORDS = {
 
 
 class _Lexer(CLexer):  # type: ignore[misc]
+    _filename: str
+
     def __init__(self, error_func: Callable[[str, int, int], None], *, dialect: str) -> None:
         super().__init__(error_func)
         self._keyword_map.pop("offsetof", None)
         self._keyword_map.update(_WORDS)
 
+    def _handle_ppline(self) -> None:
+        super()._handle_ppline()
+        self._filename = users_file(self._filename)
+
+
+class _OwnLexer(_Lexer):
+    """Of a text of ours: its line markers are believed."""
+
+    def _handle_ppline(self) -> None:
+        CLexer._handle_ppline(self)
+
 
 class GnuParser(CParser):  # type: ignore[misc]
-    """The dialect is that of C23, since attributes are passed on in its notation (``[[packed]]``)."""
+    """The dialect is that of C23, since attributes are passed on in its notation (``[[packed]]``). ``is_ours``: the
+    text stands for functions of the library, and names of files in angle brackets say so.
+    """
 
-    def __init__(self) -> None:
-        super().__init__(lexer=_Lexer, dialect="c23")
+    def __init__(self, *, is_ours: bool = False) -> None:
+        super().__init__(lexer=_OwnLexer if is_ours else _Lexer, dialect="c23")
         self._blocks = 0
         self._local_labels: list[dict[str, str]] = []
         self._label_count = 0

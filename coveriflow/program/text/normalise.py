@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.text.extended_names import with_plain_names
 from coveriflow.program.text.inline_assembly import marker_call
+from coveriflow.program.text.tokens import users_file
 
 MAXIMUM_NESTING = 500
 """Brackets inside brackets; C11 5.2.4.1 asks for 127 blocks and 63 parentheses."""
@@ -179,7 +180,7 @@ def place_of(name: str, text: str, offset: int) -> Span:
     file, line = name, 1
     for text_line in text[:offset].split("\n")[:-1]:
         marker = _LINE_MARKER.match(text_line)
-        file, line = (marker[2] or file, int(marker[1])) if marker else (file, line + 1)
+        file, line = (users_file(marker[2] or file), int(marker[1])) if marker else (file, line + 1)
     return Span(file, line, offset - text.rfind("\n", 0, offset))
 
 
@@ -190,7 +191,7 @@ def line_at(name: str, text: str, span: Span) -> str:
         marker = _LINE_MARKER.match(text_line)
         if marker is None and (file, line) == (span.file, span.line):
             return text_line
-        file, line = (marker[2] or file, int(marker[1])) if marker else (file, line + 1)
+        file, line = (users_file(marker[2] or file), int(marker[1])) if marker else (file, line + 1)
     return ""
 
 

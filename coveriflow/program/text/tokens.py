@@ -33,6 +33,25 @@ def changes_when_preprocessed(text: str) -> bool:
     return any(found["directive"] or found["macro"] for found in _PREPROCESSED.finditer(text))
 
 
+_LINE = re.compile(r"^([ \t]*#)[ \t]*line(?=[ \t]+[0-9])", re.MULTILINE)
+_ANGLED = re.compile(r'^([ \t]*#[ \t]*[0-9]+[ \t]+")(?=<)', re.MULTILINE)
+
+
+def with_line_markers(text: str) -> str:
+    """The ``text`` of a user with what compilers read of a preprocessed text in the place of ``#line``, and with the
+    names of files that places have (``users_file``).
+    """
+    text = _LINE.sub(r"\1", text) if "line" in text else text
+    return _ANGLED.sub(r"\1./", text) if '"<' in text else text
+
+
+def users_file(name: str) -> str:
+    """What a file of the user is called in places, and so is one that a ``#line`` names. A name in angle brackets says
+    that a text is ours, and may do what programs may not: no program can say that of itself.
+    """
+    return f"./{name}" if name.startswith("<") else name
+
+
 def line_marker(line: int, file: str) -> str:
     """Says that what follows is ``file`` from ``line`` on."""
     return '# {} "{}"\n'.format(line, file.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n"))

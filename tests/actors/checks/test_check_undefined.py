@@ -114,6 +114,8 @@ DEFINED = [
     'int main(void) { char s[4]; strcpy(s, "abc"); return isalpha(s[1]) / strlen(s); }',
     "int f(int *p) { return p ? *p : 7; } int main(void) { int v = 0; return f(any() ? &v : 0); }",
     "int main(void) { int x = any(), y = any(); return y > 0 ? x / y : x % -2; }",
+    "int a[3]; int f(int n, int k) { a[k] = 1; return n > 0 ? f(n - 1, k + 1) : 0; }"
+    " int main(void) { unsigned n = __VERIFIER_nondet_uint() % 3; return f(n, 2 - n); }",
 ]
 
 

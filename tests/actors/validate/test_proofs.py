@@ -9,6 +9,8 @@ import pytest
 from coveriflow.actors import kinduction, validate_witness
 from coveriflow.actors.work.validate.probes import NotMatchedError, expression_text
 from coveriflow.actors.work.verify import portfolio
+from coveriflow.actors.work.verify.within_range import AnalysisRun
+from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
@@ -17,7 +19,7 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import InvariantSet
 from coveriflow.execution.processes import worker
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import example, here, program
 from tests.actors.validations import CONFIRMED, REFUTED, UNKNOWN, entries, location, loop, of_invariants, outcome
@@ -280,6 +282,49 @@ def test_a_witness_about_something_else_is_refused(count: Task, change: str) -> 
     wrong = replace(witness, entries=(replace(witness.entries[0], metadata=changed),))
     with pytest.raises(InputError, match="about"):
         here(validate_witness(), count, wrong)
+
+
+RECURSIVE = """
+int down(int n) {
+  int i = 0;
+  while (i < n) i++;
+  if (n > 0) return down(n - 1) + i;
+  return 0;
+}
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n >= 0 && n <= 2 && down(n) > 3) reach_error();
+  return 0;
+}
+"""
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("0 <= i && i <= n && n <= 2", CONFIRMED), ("n != 1", REFUTED), ("i != 2", REFUTED), ("i < n || n != 1", REFUTED)],
+)
+def test_what_one_verifier_does_not_support_the_others_decide(value: str, expected: Outcome) -> None:
+    """k-induction does not support recursion."""
+    task = program(RECURSIVE)
+    assert "not supported" in here(kinduction(), task)[Answer].reason
+    assert outcome(of_invariants(task, loop(task, "while", value))) is expected
+
+
+def test_what_no_verifier_supports_is_no_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: object) -> AnalysisRun:
+        def run(*_: object) -> Findings:
+            raise NotSupported("whatever")
+
+        return run
+
+    for analysis in ("inductive", "solving", "explicit", "bounded", "abstracting"):
+        monkeypatch.setattr(portfolio, analysis, refuses)
+    task = program(RECURSIVE)
+    got = of_invariants(task, loop(task, "while", "i <= n"))
+    assert outcome(got) is UNKNOWN
+    for analysis in ("kinduction", "horn", "value", "bmc", "predicate"):
+        assert f"{analysis}: whatever is not supported" in got[Validation].reason
 
 
 @pytest.mark.slow

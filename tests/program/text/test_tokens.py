@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.program.text.outlines import outline
-from coveriflow.program.text.tokens import changes_when_preprocessed, line_marker
+from coveriflow.program.text.tokens import changes_when_preprocessed, line_marker, users_file, with_line_markers
 
 
 @pytest.mark.parametrize(
@@ -126,3 +126,10 @@ int (*p)(int) = f; int h(void) { return x ? y ? 1 : ERROR : (g)(2); }"""
 def test_an_outline_of_what_is_no_program() -> None:
     assert outline("((((").bodies == ()
     assert outline("").used == frozenset()
+
+
+def test_line_directives_become_what_compilers_read() -> None:
+    text = '#line 3 "a.c"\n  # line 7\n# 1 "<x>"\n#line 2 "<stdin>"\nchar *s = "\\"<#line 3";\n'
+    plain = '# 3 "a.c"\n  # 7\n# 1 "./<x>"\n# 2 "./<stdin>"\nchar *s = "\\"<#line 3";\n'
+    assert with_line_markers(text) == plain == with_line_markers(plain)
+    assert users_file(users_file("<x>")) == "./<x>"

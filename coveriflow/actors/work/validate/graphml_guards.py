@@ -209,7 +209,10 @@ class _Guards:
         self.text = text
 
     def passed(self) -> dict[Edge, frozenset[int]]:
-        """By program edge: the numbers, from 1, of the witness edges that it matches."""
+        """By program edge: the numbers, from 1, of the witness edges that it matches. Lines are those of the program's
+        files, and not of our models, of headers, or of probes.
+        """
+        files = {source.name for source in self.text.task.sources}
         by_line: defaultdict[int, list[int]] = defaultdict(list)
         anywhere = []
         for number, guard in self.guards.items():
@@ -221,7 +224,7 @@ class _Guards:
         found: dict[Edge, frozenset[int]] = {}
         for edge in self.cfa.edges:
             mark = mark_of(edge)
-            candidates = [*by_line.get(edge.origin.line, ()), *anywhere]
+            candidates = [*by_line.get(edge.origin.line, ()), *anywhere] if edge.origin.file in files else []
             numbers = {n for n in candidates if self._matches(edge, self.guards[n]) and self._is_there(edge, n)}
             if mark is not None:
                 numbers = {mark}

@@ -50,13 +50,15 @@ class _Found:
 
 def validated(task: Task, subject: str, observe: Callable[[Task], Observed], places: Places) -> tuple[object, ...]:
     """Search ``task`` along a witness, of which ``observe`` makes an observer."""
-    automaton_of(task)
+    alone = automaton_of(task)
     try:
         observed = observe(task)
     except NotMatchedError as error:
         return _unknown(
             subject, f"part {error.number}: {error.reason}" if error.number else error.reason, places(error.number)
         )
+    if more := [each for each in observed.cfa.assumptions if each not in alone.assumptions]:
+        return _unknown(subject, f"an expression has a value only under an assumption: {more[0]}")
     found = _by_its_values(observed) or _searched(observed)
     if found.values is not None:
         return _executed(task, subject, observed, found.values)
