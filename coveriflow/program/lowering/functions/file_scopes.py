@@ -98,10 +98,10 @@ def _external_names(tree: c_ast.FileAST) -> Iterator[str]:
 
 def _file_scope(file: str, tree: c_ast.FileAST, linker: _Linker) -> Scope:
     context = _file_context(linker.program, Scope(unit=file))
-    for item in tree.ext:
+    for position, item in enumerate(tree.ext):
         match item:
             case c_ast.FuncDef():
-                _define_function(context, item, linker)
+                _define_function(context, item, linker, position)
             case c_ast.Typedef(name="__builtin_va_list"):
                 context.scope.symbols[item.name] = TypeAlias(linker.program.argument_list)
             case c_ast.Typedef(name=name) if name in OTHER_FLOATS:
@@ -109,7 +109,7 @@ def _file_scope(file: str, tree: c_ast.FileAST, linker: _Linker) -> Scope:
             case c_ast.Typedef():
                 context.scope.symbols[item.name] = TypeAlias(_read(context, item), qualifiers(item, context.scope))
             case c_ast.Decl():
-                _declare(context, item, linker)
+                _declare(context, item, linker, position)
             case _:
                 pass
     return context.scope
@@ -136,7 +136,7 @@ def _file_context(program: ProgramContext, scope: Scope) -> FunctionContext:
     return FunctionContext(program, function, Cursor(Builder(), "", nowhere), scope)
 
 
-def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:
+def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker, position: int) -> None:
     name = node.decl.name
     declared = _read(context, node.decl)
     if not isinstance(declared, FunctionOf):
@@ -144,19 +144,21 @@ def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Lin
         context.scope.symbols[name] = UnusableSymbol(feature)
         return
     symbol = _function_symbol(context, node.decl, declared, linker)
-    declared = replace(declared, promoted=node.param_decls is not None and not _has_types(symbol, declared))
+    is_old = node.param_decls is not None and not _has_types(context.scope, name, declared)
+    declared = replace(declared, promoted=is_old)
+    context.scope.declare_function(name, declared, position)
     if symbol.definition is not None:
         if any("inline" in (each.decl.funcspec or []) for each in (node, symbol.definition)):
             raise NotSupported("an inline definition beside another one of the same name", place(node))
         raise InputError(f"function '{name}' is defined twice", place(node))
-    symbol.definition, symbol.declared, symbol.scope = node, declared, context.scope
+    symbol.definition, symbol.declared, symbol.scope, symbol.position = node, declared, context.scope, position
 
 
-def _has_types(symbol: FunctionSymbol, declared: FunctionOf) -> bool:
+def _has_types(scope: Scope, name: str, declared: FunctionOf) -> bool:
     """Whether a prototype went before with the types of an old definition: then it is none (GNU)."""
-    if symbol.declared is declared or symbol.declared.parameters is None:
-        return False
-    return [each for _, each in symbol.declared.parameters] == [each for _, each in declared.parameters or ()]
+    wanted = [each for _, each in declared.parameters or ()]
+    before = (each.parameters for each in scope.function_types(name) if each.parameters is not None)
+    return any([each for _, each in parameters] == wanted for parameters in before)
 
 
 def _function_symbol(
@@ -188,12 +190,13 @@ def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> Declare
         return Unhandled(error.feature)
 
 
-def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> None:
+def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker, position: int) -> None:
     declared = _read(context, node)
     if node.name is None:
         return
     if isinstance(declared, FunctionOf):
         _function_symbol(context, node, declared, linker)
+        context.scope.declare_function(node.name, declared, position)
     elif isinstance(declared, Unhandled):
         context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
     elif isinstance(declared, Void) and "extern" in (node.storage or []):

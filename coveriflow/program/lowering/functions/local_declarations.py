@@ -62,6 +62,7 @@ def local_declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         declare_nested_function(context, node.name, declared, place(node))
         return
     if isinstance(declared, FunctionOf):
+        context.scope.declare_function(node.name, declared)
         known = context.scope.find(node.name)
         if not isinstance(known, FunctionSymbol):
             context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Call, Return, Skip
+from coveriflow.program.cfa.edges import Call, Check, InputKind, Return, Skip, Stop, Undefined
 from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions.expressions import Expression, Variable, scalar_type
+from coveriflow.program.expressions.expressions import Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.lowering.checks import converted
-from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.context import FunctionContext, scalar
 from coveriflow.program.lowering.expressions.calls.arguments import argument_values
-from coveriflow.program.lowering.expressions.calls.record_passing import pass_record, record_result
+from coveriflow.program.lowering.expressions.calls.calling_conventions import is_callable, passed
+from coveriflow.program.lowering.expressions.calls.declared_types import is_model, other_type, widened
+from coveriflow.program.lowering.expressions.calls.record_passing import pass_record, record_result, store_result
 from coveriflow.program.lowering.expressions.calls.variadic_calls import further_arguments
 from coveriflow.program.lowering.expressions.multipart import adapted
+from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.types.c_types import Record, Scalar
+from coveriflow.program.types.c_types import INT, DeclaredType, FunctionOf, Record, Scalar, Void
 from coveriflow.program.wording import counted
 
 
@@ -37,7 +42,53 @@ def call_defined(
 ) -> Expression | None:
     """Call a function that the program defines, by its name."""
     _assume_own(context, symbol)
+    type_ = other_type(context, node, symbol)
+    if type_ is not None and not symbol.hidden:
+        return _called_as(context, node, symbol, type_)
     return entered(context, symbol, argument_values(context, node), target, place(node))
+
+
+def _called_as(
+    context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, type_: FunctionOf
+) -> Expression | None:
+    """Call it with a type that it may not have."""
+    span, function = place(node), symbol.declared
+    values = passed(context, type_, argument_values(context, node), span)
+    if is_model(symbol):
+        values = widened(context, function, values, node)
+    result = result_place(context, type_.result, span)
+    wanted = Void() if isinstance(function.result, Void) else type_.result
+    if not is_callable(function, replace(type_, result=wanted), values, context.program.model):
+        context.cursor.emit(Check(Constant(0, INT), Undefined.SIGNATURE), span)
+        context.cursor.leave(Stop(None), context.program.halt, span)
+        return result
+    found = entered(context, symbol, taken(symbol, values), None, span)
+    if result is not None and found is not None:
+        store_result(context, result, found, span)
+    elif isinstance(result, Variable):
+        context.input(result, "value of a function that returns none", InputKind.UNINITIALISED, span)
+    elif result is not None:
+        raise NotSupported("a struct as the value of a function that returns none", span)
+    return result
+
+
+def taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
+    """Without the arguments that are ignored."""
+    is_open = symbol.declared.is_variadic or symbol.violates
+    is_open = is_open or (symbol.declared.parameters is None and not symbol.is_entered)
+    return values if is_open else values[: len(symbol.declared.parameters or ())]
+
+
+def result_place(context: FunctionContext, declared: DeclaredType, span: Span) -> Variable | Cell | None:
+    """Where the result of a call with this type is left."""
+    match declared:
+        case Void():
+            return None
+        case Record():
+            object_ = context.temporary_object(declared, span)
+            return Cell(MEMORY, context.address(object_, declared), declared)
+        case _:
+            return context.temporary(scalar(declared, span))
 
 
 def _assume_own(context: FunctionContext, symbol: FunctionSymbol) -> None:

@@ -1,0 +1,83 @@
+"""With what type a function is called by its name: that of the declarations before the call. It need not be the type
+with which the function is defined, in another unit or further down (C11 6.2.7 p2).
+
+Law: arguments are converted to the parameters of a declaration, or promoted where none has parameters (C11 6.5.2.2 p6,
+p7). Then the function takes them, and the caller its result, as the calling conventions say: see
+``calling_conventions``. Where these leave a doubt the call is undefined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pycparser import c_ast
+
+from coveriflow.program.declarations.compatible_types import are_compatible
+from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
+from coveriflow.program.errors import InputError
+from coveriflow.program.expressions.expressions import Expression
+from coveriflow.program.library.compiler_functions import KNOWN_TO_COMPILERS
+from coveriflow.program.lowering.checks import converted
+from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.syntax.nodes import place
+from coveriflow.program.types.c_types import INT, FunctionOf, Integer, Void
+from coveriflow.program.wording import counted
+
+_OWN = "__coveriflow_"
+_IMPLICIT = FunctionOf(INT, None)
+"""Of a function that is called before it is declared, as compilers have it."""
+
+
+def other_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol) -> FunctionOf | None:
+    """The type of the call of a defined function; ``None``: that of the definition."""
+    assert symbol.definition is not None
+    if place(node).file.startswith("<"):
+        return None
+    declared = symbol.declared
+    found = [_seen(each) for each in context.scope.function_types(node.name.name)]
+    prototype = next((each for each in found if each.parameters is not None), None)
+    if prototype is not None:
+        _check_number(node, prototype)
+        is_own = _unit(context.scope) is _unit(symbol.scope) or are_compatible(prototype, declared)
+        return None if is_own and not declared.promoted else prototype
+    return found[0] if found else _undeclared(node.name.name, symbol)
+
+
+def _seen(declared: FunctionOf) -> FunctionOf:
+    """A definition in the old style is no prototype."""
+    return FunctionOf(declared.result, None) if declared.promoted else declared
+
+
+def _unit(scope: Scope | None) -> Scope | None:
+    return None if scope is None else list(scope.outwards())[-1]
+
+
+def _undeclared(name: str, symbol: FunctionSymbol) -> FunctionOf | None:
+    if not is_model(symbol):
+        return _IMPLICIT
+    is_known = name in KNOWN_TO_COMPILERS or name.startswith((_OWN, "__builtin_"))
+    return None if is_known or symbol.declared.result in (INT, Void()) else _IMPLICIT
+
+
+def is_model(symbol: FunctionSymbol) -> bool:
+    """Whether a function of the C library is meant: its definition is a model of ours."""
+    return symbol.definition is not None and place(symbol.definition).file.startswith("<")
+
+
+def _check_number(node: c_ast.FuncCall, type_: FunctionOf) -> None:
+    parameters, given = type_.parameters or (), len(node.args.exprs) if node.args else 0
+    fixed = len(parameters) - 1 if type_.is_variadic else len(parameters)
+    if given < fixed or (given > fixed and not type_.is_variadic):
+        raise InputError(f"'{node.name.name}' takes {counted(fixed, 'argument')}, not {given}", place(node))
+
+
+def widened(
+    context: FunctionContext, function: FunctionOf, given: Sequence[Expression], node: c_ast.FuncCall
+) -> list[Expression]:
+    """What a function of the C library takes: integers that a program declares narrower have the values they had."""
+    parameters = [each for _, each in function.parameters or ()]
+    taken = list(given)
+    for number, (value, parameter) in enumerate(zip(given, parameters, strict=False)):
+        if isinstance(value.type, Integer) and isinstance(parameter, Integer) and value.type.width < parameter.width:
+            taken[number] = converted(context, value, parameter, place(node))
+    return taken
