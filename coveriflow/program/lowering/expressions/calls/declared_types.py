@@ -15,12 +15,12 @@ from pycparser import c_ast
 from coveriflow.program.declarations.compatible_types import are_compatible
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
 from coveriflow.program.errors import InputError
-from coveriflow.program.expressions.expressions import Expression
+from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.library.compiler_functions import KNOWN_TO_COMPILERS
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.types.c_types import INT, FunctionOf, Integer, Void
+from coveriflow.program.types.c_types import INT, FunctionOf, Integer, Pointer, Void
 from coveriflow.program.wording import counted
 
 _OWN = "__coveriflow_"
@@ -71,13 +71,24 @@ def _check_number(node: c_ast.FuncCall, type_: FunctionOf) -> None:
         raise InputError(f"'{node.name.name}' takes {counted(fixed, 'argument')}, not {given}", place(node))
 
 
-def widened(
-    context: FunctionContext, function: FunctionOf, given: Sequence[Expression], node: c_ast.FuncCall
+def as_taken(
+    context: FunctionContext, symbol: FunctionSymbol, given: Sequence[Expression], node: c_ast.FuncCall
 ) -> list[Expression]:
-    """What a function of the C library takes: integers that a program declares narrower have the values they had."""
-    parameters = [each for _, each in function.parameters or ()]
+    """The arguments that have the right bits, though not the type: a zero that is as wide as a pointer is a null
+    pointer. A function of the C library takes integers that a program declares narrower: they keep their values.
+    """
+    parameters = [each for _, each in symbol.declared.parameters or ()]
     taken = list(given)
     for number, (value, parameter) in enumerate(zip(given, parameters, strict=False)):
-        if isinstance(value.type, Integer) and isinstance(parameter, Integer) and value.type.width < parameter.width:
+        if not isinstance(value.type, Integer):
+            continue
+        is_null = isinstance(parameter, Pointer) and parameter.width == value.type.width and value == _zero(value.type)
+        is_narrow = isinstance(parameter, Integer) and value.type.width < parameter.width and is_model(symbol)
+        if is_null or is_narrow:
+            assert isinstance(parameter, Integer | Pointer)
             taken[number] = converted(context, value, parameter, place(node))
     return taken
+
+
+def _zero(type_: Integer) -> Expression:
+    return Constant(0, type_)

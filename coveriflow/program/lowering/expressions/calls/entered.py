@@ -15,7 +15,7 @@ from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, scalar
 from coveriflow.program.lowering.expressions.calls.arguments import argument_values
 from coveriflow.program.lowering.expressions.calls.calling_conventions import is_callable, passed
-from coveriflow.program.lowering.expressions.calls.declared_types import is_model, other_type, widened
+from coveriflow.program.lowering.expressions.calls.declared_types import as_taken, other_type
 from coveriflow.program.lowering.expressions.calls.record_passing import pass_record, record_result, store_result
 from coveriflow.program.lowering.expressions.calls.variadic_calls import further_arguments
 from coveriflow.program.lowering.expressions.multipart import adapted
@@ -54,8 +54,7 @@ def _called_as(
     """Call it with a type that it may not have."""
     span, function = place(node), symbol.declared
     values = passed(context, type_, argument_values(context, node), span)
-    if is_model(symbol):
-        values = widened(context, function, values, node)
+    values = as_taken(context, symbol, values, node)
     result = result_place(context, type_.result, span)
     wanted = Void() if isinstance(function.result, Void) else type_.result
     if not is_callable(function, replace(type_, result=wanted), values, context.program.model):
