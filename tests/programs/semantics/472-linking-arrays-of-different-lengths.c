@@ -1,3 +1,3 @@
-// EXPECT: input error: 'a' is declared with different types | 472-linking-arrays-of-different-lengths.other.c | line 1
+// EXPECT: input error: 'a' is declared with different types | line 1
 extern int a[4];
 int main(void) { return a[3]; }
