@@ -110,6 +110,11 @@ class Scope:
             yield scope
             scope = scope.parent
 
+    def is_of_models(self) -> bool:
+        """Whether it is in one of our own units."""
+        *_, outside = self.outwards()
+        return outside.unit.startswith("<")
+
     def declare_function(self, name: str, declared: FunctionOf, position: int = 0) -> None:
         """A declaration or a definition, which calls after it see."""
         self.functions.setdefault(name, []).append((position, declared))

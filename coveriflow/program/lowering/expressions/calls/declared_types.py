@@ -13,19 +13,16 @@ from collections.abc import Sequence
 from pycparser import c_ast
 
 from coveriflow.program.declarations.compatible_types import are_compatible
+from coveriflow.program.declarations.declared_functions import IMPLICIT, prototype, seen_types
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
 from coveriflow.program.errors import InputError
 from coveriflow.program.expressions.expressions import Constant, Expression
-from coveriflow.program.library.compiler_functions import KNOWN_TO_COMPILERS
+from coveriflow.program.library.compiler_functions import is_known_to_compilers
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT, FunctionOf, Integer, Pointer, Void
 from coveriflow.program.wording import counted
-
-_OWN = "__coveriflow_"
-_IMPLICIT = FunctionOf(INT, None)
-"""Of a function that is called before it is declared, as compilers have it."""
 
 
 def other_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol) -> FunctionOf | None:
@@ -33,19 +30,13 @@ def other_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionS
     assert symbol.definition is not None
     if place(node).file.startswith("<"):
         return None
-    declared = symbol.declared
-    found = [_seen(each) for each in context.scope.function_types(node.name.name)]
-    prototype = next((each for each in found if each.parameters is not None), None)
-    if prototype is not None:
-        _check_number(node, prototype)
-        is_own = _unit(context.scope) is _unit(symbol.scope) or are_compatible(prototype, declared)
-        return None if is_own and not declared.promoted else prototype
-    return found[0] if found else _undeclared(node.name.name, symbol)
-
-
-def _seen(declared: FunctionOf) -> FunctionOf:
-    """A definition in the old style is no prototype."""
-    return FunctionOf(declared.result, None) if declared.promoted else declared
+    seen = seen_types(context.scope, node.name.name)
+    known = prototype(seen)
+    if known is not None:
+        _check_number(node, known)
+        is_own = _unit(context.scope) is _unit(symbol.scope) or are_compatible(known, symbol.declared)
+        return None if is_own and not symbol.declared.promoted else known
+    return seen[0] if seen else _undeclared(node.name.name, symbol)
 
 
 def _unit(scope: Scope | None) -> Scope | None:
@@ -54,9 +45,8 @@ def _unit(scope: Scope | None) -> Scope | None:
 
 def _undeclared(name: str, symbol: FunctionSymbol) -> FunctionOf | None:
     if not is_model(symbol):
-        return _IMPLICIT
-    is_known = name in KNOWN_TO_COMPILERS or name.startswith((_OWN, "__builtin_"))
-    return None if is_known or symbol.declared.result in (INT, Void()) else _IMPLICIT
+        return IMPLICIT
+    return None if is_known_to_compilers(name) or symbol.declared.result in (INT, Void()) else IMPLICIT
 
 
 def is_model(symbol: FunctionSymbol) -> bool:
