@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Call, Check, InputKind, Return, Skip, Stop, Undefined
+from coveriflow.program.cfa.edges import Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
 from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions.expressions import Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, scalar
@@ -21,7 +22,7 @@ from coveriflow.program.lowering.expressions.calls.variadic_calls import further
 from coveriflow.program.lowering.expressions.multipart import adapted
 from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.types.c_types import INT, DeclaredType, FunctionOf, Record, Scalar, Void
+from coveriflow.program.types.c_types import BOOL, INT, DeclaredType, FunctionOf, Pointer, Record, Scalar, Void
 from coveriflow.program.wording import counted
 
 
@@ -132,6 +133,8 @@ def _enter(
         number = adapted(context, argument, type_, span)
         if isinstance(number.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
+        if symbol.declared.promoted and type_ == BOOL:
+            _refuse_other_numbers(context, number, span)
         passed.append(converted(context, number, scalar_type(parameter), span))
     result = function.result
     into = None if result is None else result_variable(context, target, scalar_type(result))
@@ -141,6 +144,20 @@ def _enter(
     context.cursor.at = back
     record = context.program.results.get(function.name)
     return record_result(context, record, symbol.declared.result, span) if record is not None else into
+
+
+def _refuse_other_numbers(context: FunctionContext, given: Expression, span: Span) -> None:
+    """A parameter ``_Bool`` in the old style: gcc takes the lowest byte of the number, not whether it is zero (as
+    C11 6.9.1 p10 has it).
+    """
+    if given.type == BOOL or isinstance(given.type, Pointer):
+        return
+    runs, other = context.cursor.fresh(), context.cursor.fresh()
+    bit = make.cast(make.truth(given), scalar_type(given))
+    context.cursor.branch(make.binary(BinaryOp.EQ, given, bit), runs, other, span)
+    context.cursor.at = other
+    context.cursor.leave(Unsupported("a number for an old parameter of type _Bool"), context.program.halt, span)
+    context.cursor.at = runs
 
 
 def call_without_arguments(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:
