@@ -84,7 +84,7 @@ def compiled(gcc: str, model: DataModel, caller: str, callee: str, folder: Path)
     return folder / "program"
 
 
-@pytest.mark.parametrize("model", list(DataModel))
+@pytest.mark.parametrize("model", [DataModel.LP64, pytest.param(DataModel.ILP32, marks=pytest.mark.slow)])
 def test_no_call_gives_another_value_than_the_compiled_one(
     model: DataModel, compiler: str, compiler_for_32_bits: str, tmp_path: Path
 ) -> None:
