@@ -22,7 +22,17 @@ from coveriflow.program.lowering.expressions.calls.variadic_calls import further
 from coveriflow.program.lowering.expressions.multipart import adapted
 from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.types.c_types import BOOL, INT, DeclaredType, FunctionOf, Pointer, Record, Scalar, Void
+from coveriflow.program.types.c_types import (
+    BOOL,
+    INT,
+    DeclaredType,
+    FunctionOf,
+    Pointer,
+    Record,
+    Scalar,
+    Unhandled,
+    Void,
+)
 from coveriflow.program.wording import counted
 
 
@@ -54,6 +64,9 @@ def _called_as(
 ) -> Expression | None:
     """Call it with a type that it may not have."""
     span, function = place(node), symbol.declared
+    for each in (*_types_of(function), *_types_of(type_)):
+        if isinstance(each, Unhandled):
+            raise NotSupported(each.feature, span)
     values = passed(context, type_, argument_values(context, node), span)
     values = as_taken(context, symbol, values, node)
     result = result_place(context, type_.result, span)
@@ -70,6 +83,12 @@ def _called_as(
     elif result is not None:
         raise NotSupported("a struct as the value of a function that returns none", span)
     return result
+
+
+def _types_of(function: FunctionOf) -> list[DeclaredType]:
+    """Of its parameters, without those that stand for any number, and its result."""
+    found = [each for _, each in function.parameters or ()]
+    return [*found[: -1 if function.is_variadic else None], function.result]
 
 
 def taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
