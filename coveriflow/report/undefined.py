@@ -33,7 +33,7 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.FREE: "free of what is not the start of an allocated object, or was freed before",
     Undefined.STACK: "allocation of more memory on the stack than it has",
     Undefined.CALL: "call through a pointer that points to no function of its type",
-    Undefined.SIGNATURE: "call of a function by a pointer to functions of another type",
+    Undefined.SIGNATURE: "call of a function with another type than its own",
     Undefined.ARGUMENT: "an argument is read with another type than it was passed with, or none is left",
     Undefined.OVERLAP: "copy between objects that overlap",
     Undefined.OPERAND: "call of a function with an operand for which it is not defined",

@@ -46,7 +46,7 @@ class Undefined(Enum):
     FREE = "invalid free"
     STACK = "allocation of more memory on the stack than it has"
     CALL = "call through an invalid pointer"
-    SIGNATURE = "call of a function by a pointer to functions of another type"
+    SIGNATURE = "call of a function with another type than its own"
     ARGUMENT = "reading of an argument that was passed with another type"
     OVERLAP = "copying between objects that overlap"
     OPERAND = "call of a built-in function or character test with an operand it is not defined for"

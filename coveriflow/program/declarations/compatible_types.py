@@ -18,6 +18,11 @@ def same_record(one: object, other: Record) -> bool:
     return one is other or (isinstance(one, Record) and _records(one, other, set()))
 
 
+def are_compatible(one: DeclaredType, other: DeclaredType) -> bool:
+    """Whether declarations of one name in two units may have these types."""
+    return _types(one, other, set())
+
+
 def complete_opaque(scopes: Iterable[Scope]) -> None:
     """A struct or union that a unit does not complete is what others say, if these agree: one name has one type in all
     units then, wherever it was declared first.

@@ -51,6 +51,7 @@ class FunctionSymbol:
     are parameters that no one passes (those of ``main``), with their types. ``inside``: the variable that tells
     whether the function around it runs, if it is a nested one. ``violates``: entering it violates the property,
     however it is called and whether it has a definition or not. ``is_of_system``: a header of the system declares it.
+    ``position``: that of the definition in its unit.
     """
 
     unique: str
@@ -61,6 +62,7 @@ class FunctionSymbol:
     inside: Variable | None = None
     violates: bool = False
     is_of_system: bool = False
+    position: int | None = None
 
     @property
     def is_entered(self) -> bool:
@@ -88,13 +90,18 @@ Symbol = ObjectSymbol | UnusableSymbol | RegisterSymbol | FunctionSymbol | EnumC
 
 @dataclass(slots=True)
 class Scope:
-    """A block of names inside ``parent``; ``None`` is the outside of a translation unit, which is called ``unit``."""
+    """A block of names inside ``parent``; ``None`` is the outside of a translation unit, which is called ``unit``.
+    ``functions``: the types with which functions are declared, each with its position in the unit. ``position``: that
+    of the function whose body this is.
+    """
 
     parent: Scope | None = None
     symbols: dict[str, Symbol] = field(default_factory=dict)
     enumerations: dict[str, DeclaredType] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     unit: str = ""
+    functions: dict[str, list[tuple[int, FunctionOf]]] = field(default_factory=dict)
+    position: int | None = None
 
     def outwards(self) -> Iterator[Scope]:
         """The scope and those around it."""
@@ -102,6 +109,23 @@ class Scope:
         while scope is not None:
             yield scope
             scope = scope.parent
+
+    def is_of_models(self) -> bool:
+        """Whether it is in one of our own units."""
+        *_, outside = self.outwards()
+        return outside.unit.startswith("<")
+
+    def declare_function(self, name: str, declared: FunctionOf, position: int = 0) -> None:
+        """A declaration or a definition, which calls after it see."""
+        self.functions.setdefault(name, []).append((position, declared))
+
+    def function_types(self, name: str) -> Iterator[FunctionOf]:
+        """With what types the declarations before this place declare a function, those of inner scopes first."""
+        here = next((scope.position for scope in self.outwards() if scope.position is not None), None)
+        for scope in self.outwards():
+            for position, declared in scope.functions.get(name, ()):
+                if here is None or position <= here:
+                    yield declared
 
     def announce_record(self, kind: str, tag: str) -> None:
         """``struct tag;``: a type of this scope, whatever is around it (C11 6.7.2.3 p7)."""

@@ -10,6 +10,7 @@ from pycparser import c_ast
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
 from coveriflow.program.cfa.edges import Input, InputKind, Location, Undefined
+from coveriflow.program.declarations.declared_functions import declared_type
 from coveriflow.program.declarations.enumerations import define_enumeration
 from coveriflow.program.declarations.records import ReadType, RecordReader
 from coveriflow.program.declarations.scopes import (
@@ -351,7 +352,9 @@ class FunctionContext:
         found = self.scope.find(name)
         if found is None or (isinstance(found, FunctionSymbol) and found.definition is None):
             elsewhere = self.program.external.get(name)
-            return elsewhere if isinstance(elsewhere, FunctionSymbol) else found
+            found = elsewhere if isinstance(elsewhere, FunctionSymbol) else found
+        if isinstance(found, FunctionSymbol) and found.definition is None and not found.violates:
+            return replace(found, declared=declared_type(self.scope, name, found.declared))
         return found
 
     def scratch(self) -> FunctionContext:

@@ -1,4 +1,4 @@
-// EXPECT: unknown by flow:cmc because call of a function by a pointer to functions of another type
+// EXPECT: unknown by flow:cmc because call of a function with another type than its own
 // PROPERTY: valid-deref
 void nothing(int given) {}
 int main(void) {

@@ -1,4 +1,4 @@
-// EXPECT: false by flow:value because at line 6: call of a function by a pointer to functions of another type
+// EXPECT: false by flow:value because at line 6: call of a function with another type than its own
 // PROPERTY: undefined-behaviour
 void nothing(int given) {}
 int main(void) {

@@ -24,6 +24,7 @@ from coveriflow.program.expressions.softfloat import absolute, is_nan, modulo, r
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import value
+from coveriflow.program.lowering.expressions.sizeof import type_of
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     BOOL,
@@ -32,6 +33,7 @@ from coveriflow.program.types.c_types import (
     INT,
     LLONG,
     Floating,
+    Integer,
     Scalar,
     Unhandled,
     long_double_type,
@@ -79,8 +81,17 @@ def math_call(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSy
     for base, type_ in _readings(name, context.program.model):
         found = _function(base) if built_in or base not in _BUILT_IN else None
         if found is not None and _is_as_declared(symbol, base, type_):
+            if symbol is not None and symbol.declared.parameters is None and base not in _WRITING | _INEXACT:
+                _refuse_integers(context, node)
             return found(context, node, type_, base)
     return None
+
+
+def _refuse_integers(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """Without a prototype nothing converts an argument (C11 6.5.2.2 p6)."""
+    for argument in node.args.exprs if node.args else []:
+        if isinstance(type_of(context, argument), Integer):
+            raise NotSupported("an integer for a floating parameter without a prototype", place(argument))
 
 
 def _takes_floating(symbol: FunctionSymbol) -> bool:

@@ -34,7 +34,8 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
     assert symbol.definition is not None
     function, span = program.functions[symbol.unique], place(symbol.definition)
     start = program.builder.location(function.name)
-    context = FunctionContext(program, function, Cursor(program.builder, function.name, start), Scope(symbol.scope))
+    scope = Scope(symbol.scope, position=symbol.position)
+    context = FunctionContext(program, function, Cursor(program.builder, function.name, start), scope)
     context.is_entry = is_entry
     runs_handlers = is_entry and runs_at_exit(context)
     leaves = context.is_recursive or runs_handlers or is_around(program, symbol.definition)

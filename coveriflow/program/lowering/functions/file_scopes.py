@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
-from coveriflow.program.declarations.compatible_types import complete_opaque
+from coveriflow.program.declarations.compatible_types import are_compatible, complete_opaque
 from coveriflow.program.declarations.scopes import (
     FunctionSymbol,
     ObjectSymbol,
@@ -47,12 +47,22 @@ from coveriflow.program.types.c_types import (
 from coveriflow.program.types.record_layout import size_of
 
 
+@dataclass(frozen=True, slots=True)
+class _Qualified:
+    """One declaration of a variable: whether it says ``const``, defines the variable, and has it in memory."""
+
+    is_constant: bool
+    defines: bool
+    is_in_memory: bool
+    span: Span
+
+
 @dataclass(slots=True)
 class _Linker:
     """What the units share: names with external linkage, and which have been defined.
 
     ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
-    ``later``: finds initial values, when all variables are declared.
+    ``later``: finds initial values, when all variables are declared. ``qualified``: the declarations of each variable.
     """
 
     program: ProgramContext
@@ -60,6 +70,7 @@ class _Linker:
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
     later: list[Callable[[], None]] = field(default_factory=list)
+    qualified: dict[str, list[_Qualified]] = field(default_factory=dict)
 
     def unique(self, name: str, *, internal: bool) -> str:
         """Names with internal linkage are distinguished between units, and from external ones, by a number."""
@@ -80,6 +91,7 @@ def file_scopes(program: ProgramContext, trees: Mapping[str, c_ast.FileAST]) -> 
     for file, tree in trees.items():
         _define_tentatively(tree, scopes[file], linker)
     _share(scopes.values(), linker)
+    _check_constants(linker)
     for initialise in linker.later:
         initialise()
     return scopes
@@ -98,10 +110,10 @@ def _external_names(tree: c_ast.FileAST) -> Iterator[str]:
 
 def _file_scope(file: str, tree: c_ast.FileAST, linker: _Linker) -> Scope:
     context = _file_context(linker.program, Scope(unit=file))
-    for item in tree.ext:
+    for position, item in enumerate(tree.ext):
         match item:
             case c_ast.FuncDef():
-                _define_function(context, item, linker)
+                _define_function(context, item, linker, position)
             case c_ast.Typedef(name="__builtin_va_list"):
                 context.scope.symbols[item.name] = TypeAlias(linker.program.argument_list)
             case c_ast.Typedef(name=name) if name in OTHER_FLOATS:
@@ -109,7 +121,7 @@ def _file_scope(file: str, tree: c_ast.FileAST, linker: _Linker) -> Scope:
             case c_ast.Typedef():
                 context.scope.symbols[item.name] = TypeAlias(_read(context, item), qualifiers(item, context.scope))
             case c_ast.Decl():
-                _declare(context, item, linker)
+                _declare(context, item, linker, position)
             case _:
                 pass
     return context.scope
@@ -136,7 +148,7 @@ def _file_context(program: ProgramContext, scope: Scope) -> FunctionContext:
     return FunctionContext(program, function, Cursor(Builder(), "", nowhere), scope)
 
 
-def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker) -> None:
+def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Linker, position: int) -> None:
     name = node.decl.name
     declared = _read(context, node.decl)
     if not isinstance(declared, FunctionOf):
@@ -144,19 +156,21 @@ def _define_function(context: FunctionContext, node: c_ast.FuncDef, linker: _Lin
         context.scope.symbols[name] = UnusableSymbol(feature)
         return
     symbol = _function_symbol(context, node.decl, declared, linker)
-    declared = replace(declared, promoted=node.param_decls is not None and not _has_types(symbol, declared))
+    is_old = node.param_decls is not None and not _has_types(context.scope, name, declared)
+    declared = replace(declared, promoted=is_old)
+    context.scope.declare_function(name, declared, position)
     if symbol.definition is not None:
         if any("inline" in (each.decl.funcspec or []) for each in (node, symbol.definition)):
             raise NotSupported("an inline definition beside another one of the same name", place(node))
         raise InputError(f"function '{name}' is defined twice", place(node))
-    symbol.definition, symbol.declared, symbol.scope = node, declared, context.scope
+    symbol.definition, symbol.declared, symbol.scope, symbol.position = node, declared, context.scope, position
 
 
-def _has_types(symbol: FunctionSymbol, declared: FunctionOf) -> bool:
+def _has_types(scope: Scope, name: str, declared: FunctionOf) -> bool:
     """Whether a prototype went before with the types of an old definition: then it is none (GNU)."""
-    if symbol.declared is declared or symbol.declared.parameters is None:
-        return False
-    return [each for _, each in symbol.declared.parameters] == [each for _, each in declared.parameters or ()]
+    wanted = [each for _, each in declared.parameters or ()]
+    before = (each.parameters for each in scope.function_types(name) if each.parameters is not None)
+    return any([each for _, each in parameters] == wanted for parameters in before)
 
 
 def _function_symbol(
@@ -188,12 +202,13 @@ def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> Declare
         return Unhandled(error.feature)
 
 
-def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker) -> None:
+def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker, position: int) -> None:
     declared = _read(context, node)
     if node.name is None:
         return
     if isinstance(declared, FunctionOf):
         _function_symbol(context, node, declared, linker)
+        context.scope.declare_function(node.name, declared, position)
     elif isinstance(declared, Unhandled):
         context.scope.symbols[node.name] = UnusableSymbol(declared.feature)
     elif isinstance(declared, Void) and "extern" in (node.storage or []):
@@ -278,16 +293,57 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
             stored = storage_type(context, declared, node.init)
             type_ = object_type(context.program, node.name, stored, place(node), constant=constant)
             shared = ObjectSymbol(Variable(unique, type_), declared, qualifiers=qualified)
-    elif is_complete(declared) and not _alike(declared, shared.declared, place(node)):
-        raise InputError(f"'{node.name}' is declared with different types", place(node))
+    elif is_complete(declared) and not are_compatible(declared, shared.declared):
+        own = _other_view(node, declared, shared, qualified)
+        context.scope.symbols[node.name] = own
+        return _qualify(linker, node, own, qualified)
     context.scope.symbols[node.name] = shared
     if not internal:
         linker.program.external[node.name] = shared
-    return shared
+    return _qualify(linker, node, shared, qualified)
+
+
+def _other_view(
+    node: c_ast.Decl, declared: DeclaredType, shared: ObjectSymbol, qualified: frozenset[str]
+) -> ObjectSymbol:
+    """An object that another unit declares with a type which is not compatible: each unit sees its own one, as it is
+    compiled (C11 6.2.7 p2 leaves it undefined). What is no record lies in a variable of one type.
+    """
+    if not _alike(declared, shared.declared, place(node)):
+        raise InputError(f"'{node.name}' is declared with different types", place(node))
+    if _has_addresses(declared) and not is_in_memory(shared.variable):
+        raise NotSupported("a pointer that another unit declares with another type", place(node))
+    return ObjectSymbol(shared.variable, declared, qualifiers=qualified)
+
+
+def _has_addresses(declared: DeclaredType) -> bool:
+    while isinstance(declared, ArrayOf):
+        declared = declared.element
+    return isinstance(declared, Pointer)
+
+
+def _qualify(linker: _Linker, node: c_ast.Decl, symbol: ObjectSymbol, qualified: frozenset[str]) -> ObjectSymbol:
+    defines = node.init is not None or "extern" not in (node.storage or [])
+    found = _Qualified("const" in qualified, defines, is_in_memory(symbol.variable), place(node))
+    linker.qualified.setdefault(symbol.variable.name, []).append(found)
+    return symbol
+
+
+def _check_constants(linker: _Linker) -> None:
+    """Who may write to a variable is said by its definition; where the object lies, by its first declaration."""
+    for declarations in linker.qualified.values():
+        constant = next((each.is_constant for each in declarations if each.defines), None)
+        others = [each for each in declarations if each.is_constant is not constant]
+        if constant is None or not others:
+            continue
+        if constant or (declarations[0].is_constant and declarations[0].is_in_memory):
+            raise NotSupported("a variable that is const in one unit and not in another", others[0].span)
 
 
 def _alike(one: DeclaredType, other: DeclaredType, span: Span) -> bool:
-    """Whether two declarations of a name may stand for one object; structs of two units are compared by size."""
+    """Whether two declarations of a name may stand for one object, which has one size."""
+    if size_of(one, span) != size_of(other, span):
+        return False
     while isinstance(one, ArrayOf) and isinstance(other, ArrayOf):
         one, other = one.element, other.element
     if isinstance(one, Pointer | Record) or isinstance(other, Pointer | Record):

@@ -7,6 +7,7 @@ from pycparser import c_ast
 from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.declarations.array_initialisers import MAXIMUM_LENGTH, array_elements, single
+from coveriflow.program.declarations.compatible_types import are_compatible
 from coveriflow.program.declarations.records import announce
 from coveriflow.program.declarations.scopes import (
     FunctionSymbol,
@@ -62,6 +63,7 @@ def local_declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         declare_nested_function(context, node.name, declared, place(node))
         return
     if isinstance(declared, FunctionOf):
+        context.scope.declare_function(node.name, declared)
         known = context.scope.find(node.name)
         if not isinstance(known, FunctionSymbol):
             context.scope.symbols[node.name] = FunctionSymbol(node.name, declared)
@@ -94,6 +96,9 @@ def _external(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType
     found = scope.symbols.get(node.name) or context.program.external.get(node.name)
     if found is None and is_complete(declared) and not isinstance(declared, Unhandled):
         return declared_here(context.program, node.name, declared, place(node))
+    if isinstance(found, ObjectSymbol) and is_complete(declared) and is_complete(found.declared):
+        if not are_compatible(declared, found.declared):
+            return UnusableSymbol(f"the variable '{node.name}', which is declared with different types,")
     return found or UnusableSymbol(f"the variable '{node.name}', which is declared but not defined,")
 
 

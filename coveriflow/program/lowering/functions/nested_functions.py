@@ -45,6 +45,7 @@ def _define(context: FunctionContext, node: c_ast.FuncDef) -> None:
     declared = types(context).read(node.decl.type)
     if not isinstance(declared, FunctionOf):
         raise NotSupported(declared.feature if isinstance(declared, Unhandled) else "such a function", span)
+    context.scope.declare_function(name, declared)
     symbol = declare_nested_function(context, name, declared, span)
     if symbol.definition is not None:
         raise InputError(f"function '{name}' is defined twice", span)
@@ -77,7 +78,10 @@ def _seen(context: FunctionContext) -> Scope:
     seen = outside
     for scope in local:
         symbols = {name: _captured(context, name, symbol) for name, symbol in scope.symbols.items()}
-        seen = Scope(seen, symbols, dict(scope.enumerations), dict(scope.records))
+        functions = {name: list(declared) for name, declared in scope.functions.items()}
+        seen = Scope(
+            seen, symbols, dict(scope.enumerations), dict(scope.records), functions=functions, position=scope.position
+        )
     return seen
 
 

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pycparser import c_ast
 
-from coveriflow.program.cfa.edges import Call, Check, Return, Skip, Stop, Undefined
+from coveriflow.program.cfa.edges import Call, Check, InputKind, Return, Skip, Stop, Undefined, Unsupported
 from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions.expressions import Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.unmodelled import library_names
 from coveriflow.program.lowering.checks import converted
-from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.context import FunctionContext, scalar
 from coveriflow.program.lowering.expressions.calls.arguments import argument_values
-from coveriflow.program.lowering.expressions.calls.record_passing import pass_record, record_result
+from coveriflow.program.lowering.expressions.calls.calling_conventions import is_callable, passed
+from coveriflow.program.lowering.expressions.calls.declared_types import as_taken, other_type
+from coveriflow.program.lowering.expressions.calls.record_passing import pass_record, record_result, store_result
 from coveriflow.program.lowering.expressions.calls.variadic_calls import further_arguments
 from coveriflow.program.lowering.expressions.multipart import adapted
+from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.types.c_types import INT, Floating, Integer, Pointer, Record, Scalar, Void
+from coveriflow.program.types.c_types import (
+    BOOL,
+    INT,
+    DeclaredType,
+    Floating,
+    FunctionOf,
+    Integer,
+    Pointer,
+    Record,
+    Scalar,
+    Unhandled,
+    Void,
+)
 from coveriflow.program.wording import counted
 
 
@@ -37,7 +55,61 @@ def call_defined(
 ) -> Expression | None:
     """Call a function that the program defines, by its name."""
     _assume_own(context, symbol)
+    type_ = other_type(context, node, symbol)
+    if type_ is not None and not symbol.hidden:
+        return _called_as(context, node, symbol, type_)
     return entered(context, symbol, argument_values(context, node), target, place(node))
+
+
+def _called_as(
+    context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol, type_: FunctionOf
+) -> Expression | None:
+    """Call it with a type that it may not have."""
+    span, function = place(node), symbol.declared
+    for each in (*_types_of(function), *_types_of(type_)):
+        if isinstance(each, Unhandled):
+            raise NotSupported(each.feature, span)
+    values = passed(context, type_, argument_values(context, node), span)
+    values = as_taken(context, symbol, values, node)
+    result = result_place(context, type_.result, span)
+    wanted = Void() if isinstance(function.result, Void) else type_.result
+    if not is_callable(function, replace(type_, result=wanted), values, context.program.model):
+        context.cursor.emit(Check(Constant(0, INT), Undefined.SIGNATURE), span)
+        context.cursor.leave(Stop(None), context.program.halt, span)
+        return result
+    found = entered(context, symbol, taken(symbol, values), None, span)
+    if result is not None and found is not None:
+        store_result(context, result, found, span)
+    elif isinstance(result, Variable):
+        context.input(result, "value of a function that returns none", InputKind.UNINITIALISED, span)
+    elif result is not None:
+        raise NotSupported("a struct as the value of a function that returns none", span)
+    return result
+
+
+def _types_of(function: FunctionOf) -> list[DeclaredType]:
+    """Of its parameters, without those that stand for any number, and its result."""
+    found = [each for _, each in function.parameters or ()]
+    return [*found[: -1 if function.is_variadic else None], function.result]
+
+
+def taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
+    """Without the arguments that are ignored."""
+    is_open = symbol.declared.is_variadic or symbol.violates
+    is_open = is_open or (symbol.declared.parameters is None and not symbol.is_entered)
+    return values if is_open else values[: len(symbol.declared.parameters or ())]
+
+
+def result_place(context: FunctionContext, declared: DeclaredType, span: Span) -> Variable | Cell | None:
+    """Where the result of a call with this type is left."""
+    match declared:
+        case Void():
+            return None
+        case Record():
+            object_ = context.temporary_object(declared, span)
+            return Cell(MEMORY, context.address(object_, declared), declared)
+        case _:
+            return context.temporary(scalar(declared, span))
 
 
 def _assume_own(context: FunctionContext, symbol: FunctionSymbol) -> None:
@@ -86,6 +158,8 @@ def _enter(
         number = adapted(context, argument, type_, span)
         if isinstance(number.type, Record):
             raise InputError("a struct or union is passed where a number is expected", span)
+        if symbol.declared.promoted and type_ == BOOL:
+            _refuse_other_numbers(context, number, span)
         passed.append(converted(context, number, scalar_type(parameter), span))
     result = function.result
     into = None if result is None else result_variable(context, target, scalar_type(result))
@@ -111,6 +185,20 @@ def _lacks_arguments(
     if isinstance(symbol.declared.result, Void):
         return None
     return result_variable(context, target, symbol.declared.result)
+
+
+def _refuse_other_numbers(context: FunctionContext, given: Expression, span: Span) -> None:
+    """A parameter ``_Bool`` in the old style: gcc takes the lowest byte of the number, not whether it is zero (as
+    C11 6.9.1 p10 has it).
+    """
+    if given.type == BOOL or isinstance(given.type, Pointer):
+        return
+    runs, other = context.cursor.fresh(), context.cursor.fresh()
+    bit = make.cast(make.truth(given), scalar_type(given))
+    context.cursor.branch(make.binary(BinaryOp.EQ, given, bit), runs, other, span)
+    context.cursor.at = other
+    context.cursor.leave(Unsupported("a number for an old parameter of type _Bool"), context.program.halt, span)
+    context.cursor.at = runs
 
 
 def call_without_arguments(context: FunctionContext, symbol: FunctionSymbol, span: Span) -> None:

@@ -8,19 +8,18 @@ from coveriflow.program.cfa.edges import Assign, Check, Stop, Undefined, Unsuppo
 from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol, Scope
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
-from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.errno import may_set_errno
-from coveriflow.program.lowering.context import FunctionContext, scalar
+from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.calls.arguments import argument_values
 from coveriflow.program.lowering.expressions.calls.calling_conventions import is_callable, passed
-from coveriflow.program.lowering.expressions.calls.entered import entered
+from coveriflow.program.lowering.expressions.calls.entered import entered, result_place, taken
 from coveriflow.program.lowering.expressions.calls.record_passing import store_result
 from coveriflow.program.lowering.expressions.calls.undefined import call_undefined, refuse_error_number
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.lvalues import function_address
-from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.types.c_types import INT, DeclaredType, FunctionOf, Pointer, Record, Void
+from coveriflow.program.types.c_types import INT, FunctionOf, Pointer, Record
 
 
 def call_pointed(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
@@ -41,7 +40,7 @@ def _one_of(
     context: FunctionContext, node: c_ast.FuncCall, kept: Variable, type_: FunctionOf, values: list[Expression]
 ) -> Expression | None:
     span = place(node)
-    result = _result_place(context, type_.result, span)
+    result = result_place(context, type_.result, span)
     after, none = context.cursor.fresh(), context.cursor.fresh()
     context.program.calls_pointers = True
     for symbol in context.program.pointed_functions:
@@ -54,7 +53,7 @@ def _one_of(
                 runs = context.cursor.fresh()
                 context.cursor.branch(make.truth(symbol.inside), runs, none, span)
                 context.cursor.at = runs
-            found = _come_to(context, symbol, _taken(symbol, values), node)
+            found = _come_to(context, symbol, taken(symbol, values), node)
             if result is not None and found is not None:
                 store_result(context, result, found, span)
             context.cursor.goto(after, span)
@@ -112,21 +111,3 @@ def _kept_value(context: FunctionContext, given: Expression, span: Span) -> Obje
     kept = context.temporary(scalar_type(given))
     context.cursor.emit(Assign(kept, given), span)
     return ObjectSymbol(kept, scalar_type(given))
-
-
-def _taken(symbol: FunctionSymbol, values: list[Expression]) -> list[Expression]:
-    """Without the arguments that are ignored."""
-    is_open = symbol.declared.is_variadic or symbol.violates
-    is_open = is_open or (symbol.declared.parameters is None and not symbol.is_entered)
-    return values if is_open else values[: len(symbol.declared.parameters or ())]
-
-
-def _result_place(context: FunctionContext, declared: DeclaredType, span: Span) -> Variable | Cell | None:
-    match declared:
-        case Void():
-            return None
-        case Record():
-            object_ = context.temporary_object(declared, span)
-            return Cell(MEMORY, context.address(object_, declared), declared)
-        case _:
-            return context.temporary(scalar(declared, span))

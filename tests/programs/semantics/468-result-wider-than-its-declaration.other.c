@@ -1,0 +1,1 @@
+int wide(int d) { return d; }

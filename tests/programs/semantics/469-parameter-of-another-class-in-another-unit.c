@@ -1,0 +1,3 @@
+// EXPECT: undefined
+int taken(int);
+int main(void) { return taken(1) != 1; }

@@ -1,0 +1,1 @@
+int taken(double d) { return d; }

@@ -1,0 +1,2 @@
+// EXPECT: undefined
+int main(void) { return !letter(); }

@@ -1,0 +1,2 @@
+char c = 'x';
+char *letter(void) { return &c; }

@@ -1,0 +1,1 @@
+const int a = 1;

@@ -1,0 +1,2 @@
+// EXPECT: undefined
+int main(void) { return atof("1.5") != 1; }

@@ -1,0 +1,2 @@
+int nondet_value(void);
+int whole(void) { return nondet_value(); }
