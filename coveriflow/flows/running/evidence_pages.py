@@ -53,7 +53,8 @@ def _summary(run: Run) -> Summary:
         ("with", given.removeprefix("with ") if given.startswith("with ") else ""),
         ("compile", build_of(run)),
         ("reproduce", command_of(run)),
-        ("under the assumptions", "; ".join(run.answer.assumptions)),
+        ("because", given if not given.startswith("with ") else ""),
+        ("assuming", "; ".join(run.answer.assumptions)),
     )
     said = violated(run) or (told(undefined) if undefined is not None else "")
     return Summary(said, tuple((name, value) for name, value in rows if value))
