@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import flags, partition_places
-from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
+from coveriflow.analysis.data_flow.partition import flags, partition_places, rows
+from coveriflow.analysis.data_flow.precision import Precision, related, related_in_memory, state_variables
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
 from coveriflow.analysis.data_flow.thresholds import own_thresholds
@@ -59,10 +60,12 @@ class DataFlowDomain:
     def __post_init__(self) -> None:
         types: dict[str, Tracked] = {name_of(place): stored_type(place) for place in self.places}
         regions: Mapping[str, Integer] = {}
+        addresses: Mapping[str, Tracked] = {}
         if self.precision.memory:
-            types |= pointers(self.cfa)
+            addresses = pointers(self.cfa)
+            types |= addresses
             regions = region_types(self.cfa)
-        partners = related(self.cfa, self.places, self.loops) if self.precision.differences else {}
+        partners = self._partners(addresses)
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
         bits = granule_bits(self.cfa.data_model)
@@ -73,11 +76,19 @@ class DataFlowDomain:
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
-            self.state_variables = partition_places(self.cfa, frozenset(types))
+            tracked = frozenset(types)
+            self.state_variables = tuple(dict.fromkeys((*partition_places(self.cfa, tracked), *rows(self.cfa, tracked))))
         if self.precision.flags:
             some = flags(self.cfa, self.loops, frozenset(types))
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
         self._dead = DeadVariables(self.cfa)
+
+    def _partners(self, addresses: Collection[str]) -> Partners:
+        if not self.precision.differences:
+            return {}
+        if not self.precision.memory:
+            return related(self.cfa, self.places, self.loops)
+        return related_in_memory(self.cfa, self.places, self.loops, addresses)
 
     def initial(self) -> State:
         """Globals have their initial values."""

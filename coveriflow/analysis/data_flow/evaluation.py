@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from coveriflow.analysis.data_flow.differences import Offset
+from coveriflow.analysis.data_flow.differences import Offset, opposite
 from coveriflow.analysis.data_flow.floating import FloatEvaluation
 from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
 from coveriflow.analysis.data_flow.values.arithmetic import EITHER, Arithmetic, compared, everything
@@ -175,17 +175,28 @@ class Evaluation:
         """The sum, difference or product, not wrapped."""
         one, other = self.value(expression.left, state), self.value(expression.right, state)
         found = _EXACT[expression.operator](self.arithmetic, one, other)
-        if expression.operator is BinaryOp.SUB and state.bounds:
-            between = self._difference(expression.left, expression.right, state)
+        if state.bounds and expression.operator is not BinaryOp.MUL:
+            between = self._nearer(expression, state)
             nearer = None if between is None else self.arithmetic.shape.meet(found, between)
             return nearer or found
         return found
 
+    def _nearer(self, expression: Binary, state: State) -> ValueSet | None:
+        """A sum or a difference, by the bounds that are known."""
+        if expression.operator is BinaryOp.SUB:
+            return self._difference(expression.left, expression.right, state)
+        right = self._offsets(expression.right, state) if self.lattice.has_sums else ()
+        others = [(opposite(name), -high, -low) for name, low, high in right]
+        return self._between(expression.left, others, state) if others else None
+
     def _difference(self, left: Expression, right: Expression, state: State) -> ValueSet | None:
         """``left - right``, by the bounds that are known; ``None`` where these say nothing."""
+        return self._between(left, self.offsets(right, state), state)
+
+    def _between(self, left: Expression, others: Sequence[Offset], state: State) -> ValueSet | None:
         lows, highs = [], []
-        for one, low, high in self.offsets(left, state):
-            for other, other_low, other_high in self.offsets(right, state):
+        for one, low, high in self.offsets(left, state) if others else ():
+            for other, other_low, other_high in others:
                 if one == other or (one, other) in state.bounds or (other, one) in state.bounds:
                     most = 0 if one == other else self.lattice.difference(state, one, other)
                     least = 0 if one == other else -self.lattice.difference(state, other, one)
@@ -207,14 +218,16 @@ class Evaluation:
                 value = self.value(operand, state)
                 if value.within(type_.minimum, type_.maximum) and not _is_bool(type_):
                     yield from self._offsets(operand, state)
-            case Binary(BinaryOp.ADD | BinaryOp.SUB as op, left, right, type_) if isinstance(type_, Integer):
+            case Binary(BinaryOp.ADD | BinaryOp.SUB as op, left, right, type_) if isinstance(type_, Integer | Pointer):
                 if self.exact(expression, state).within(type_.minimum, type_.maximum):
                     yield from self._moved(op, left, right, state)
+            case Binary(BinaryOp.MUL, left, Constant(1)) if isinstance(expression.type, Integer):
+                yield from self._offsets(left, state)
             case Binary(op, left, right) if op in _NEVER_GREATER and isinstance(expression.type, Integer):
                 value, one = self.value(expression, state), self.value(left, state)
                 if one.low >= 0 and self.value(right, state).low >= 0:
                     yield from (
-                        (name, value.low - self.lattice.number(state, name).high, high)
+                        (name, value.low - self.lattice.ends(state, name)[1], high)
                         for name, _, high in self._offsets(left, state)
                     )
 
@@ -225,6 +238,10 @@ class Evaluation:
         yield from ((name, low + ends[0], high + ends[1]) for name, low, high in self._offsets(left, state))
         if op is BinaryOp.ADD:
             yield from ((name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state))
+        elif self.lattice.has_sums:
+            for name, low, high in self._offsets(right, state):
+                if opposite(name) in self.lattice.partners:
+                    yield opposite(name), one.low - high, one.high - low
 
 
 def holds_objects(region: Variable) -> bool:
@@ -255,4 +272,4 @@ def _is_bool(type_: object) -> bool:
 def _is_as_stored(expression: Variable | Cell, type_: Tracked) -> bool:
     """Whether what is read is the number that is tracked."""
     read = expression.type
-    return isinstance(read, Integer) and not _is_bool(read) and read.signed == type_.signed
+    return isinstance(read, Integer | Pointer) and not _is_bool(read) and read.signed == type_.signed

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from coveriflow.analysis.data_flow.differences import constrain
+from coveriflow.analysis.data_flow.differences import constrain, is_negative, opposite
 from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
@@ -353,14 +353,23 @@ class Refinement:
         """Make the numbers as the bounds have them; ``False`` if none is left."""
         lattice = self.evaluation.lattice
         for (one, other), most in state.bounds.items():
-            left, right = lattice.number(state, one), lattice.number(state, other)
-            if left.high > right.high + most or right.low < left.low - most:
-                new_left = self._limited(left, left.low, right.high + most)
-                new_right = self._limited(right, left.low - most, right.high)
-                if new_left is None or new_right is None:
+            low, high = lattice.ends(state, one)
+            least, greatest = lattice.ends(state, other)
+            if high > greatest + most or least < low - most:
+                if not self._keep_between(state, one, low, greatest + most):
                     return False
-                state.numbers[one], state.numbers[other] = new_left, new_right
+                if not self._keep_between(state, other, low - most, greatest):
+                    return False
         return True
+
+    def _keep_between(self, state: State, name: str, low: int, high: int) -> bool:
+        """Of a variable, or of its negative number."""
+        if is_negative(name):
+            name, low, high = opposite(name), -high, -low
+        found = self._limited(self.evaluation.lattice.number(state, name), low, high)
+        if found is not None:
+            state.numbers[name] = found
+        return found is not None
 
 
 def _is_single(cell: Cell) -> bool:

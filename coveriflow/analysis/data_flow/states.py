@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from coveriflow.analysis.data_flow import text_ends
-from coveriflow.analysis.data_flow.differences import Bounds, Partners
+from coveriflow.analysis.data_flow.differences import Bounds, Partners, is_negative, opposite
 from coveriflow.analysis.data_flow.text_ends import Ends, Reads
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
 from coveriflow.analysis.data_flow.values.contents import Memory
@@ -88,9 +88,26 @@ class Lattice:
         known = state.numbers.get(name)
         return everything(self.types[name]) if known is None else known
 
+    @cached_property
+    def has_sums(self) -> bool:
+        """Whether negative numbers have bounds, too."""
+        return any(map(is_negative, self.partners))
+
+    def ends(self, state: State, name: str) -> tuple[int, int]:
+        """The least and the greatest number that ``name`` may be, which may be a negative number of ``differences``."""
+        if is_negative(name):
+            known = self.number(state, opposite(name))
+            return -known.high, -known.low
+        known = self.number(state, name)
+        return known.low, known.high
+
+    def _implied(self, state: State, one: str, other: str) -> int:
+        """The upper bound of ``one - other`` that the numbers tell."""
+        return self.ends(state, one)[1] - self.ends(state, other)[0]
+
     def difference(self, state: State, one: str, other: str) -> int:
         """The least upper bound of ``one - other`` that is known."""
-        implied = self.number(state, one).high - self.number(state, other).low
+        implied = self._implied(state, one, other)
         known = state.bounds.get((one, other))
         return implied if known is None else min(implied, known)
 
@@ -133,12 +150,17 @@ class Lattice:
         for name in one.numbers.keys() & other.numbers.keys():
             if one.numbers[name] is not other.numbers[name]:
                 for partner in self.partners.get(name, ()):
+                    plain = opposite(partner) if is_negative(partner) else partner
+                    if plain not in one.numbers or plain not in other.numbers:
+                        continue
                     found[name, partner] = found[partner, name] = None
+                    if is_negative(partner):
+                        found[opposite(name), opposite(partner)] = found[opposite(partner), opposite(name)] = None
         return list(found)
 
     def _bound(self, state: State, pair: tuple[str, str], most: int) -> None:
         """Keep the bound if the numbers do not say as much."""
-        if most < self.number(state, pair[0]).high - self.number(state, pair[1]).low:
+        if most < self._implied(state, *pair):
             state.bounds[pair] = most
 
     def widened(self, old: State, new: State, *, abruptly: bool, apart: int = 1) -> State:
