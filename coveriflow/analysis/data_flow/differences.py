@@ -31,6 +31,17 @@ def is_negative(name: str) -> bool:
     return name[0] == _MINUS
 
 
+def mirrored(pair: tuple[str, str]) -> tuple[str, str]:
+    """The pair of the negative numbers, which has the same bound."""
+    return opposite(pair[1]), opposite(pair[0])
+
+
+def is_first(pair: tuple[str, str]) -> bool:
+    """Whether ``pair`` stands for itself and the one that is ``mirrored``."""
+    signs = is_negative(pair[0]) + is_negative(pair[1])
+    return signs == 0 or (signs == 1 and pair <= mirrored(pair))
+
+
 def forget(bounds: Bounds, partners: Partners, name: str) -> None:
     """``name`` has any value now."""
     for each in (name, opposite(name)):

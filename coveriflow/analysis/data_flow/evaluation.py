@@ -175,7 +175,8 @@ class Evaluation:
         """The sum, difference or product, not wrapped."""
         one, other = self.value(expression.left, state), self.value(expression.right, state)
         found = _EXACT[expression.operator](self.arithmetic, one, other)
-        if state.bounds and expression.operator is not BinaryOp.MUL:
+        varies = one.modulus != 0 and other.modulus != 0
+        if varies and state.bounds and expression.operator is not BinaryOp.MUL:
             between = self._nearer(expression, state)
             nearer = None if between is None else self.arithmetic.shape.meet(found, between)
             return nearer or found
@@ -213,7 +214,8 @@ class Evaluation:
             case Variable() | Cell():
                 name = self.place(expression)
                 if name is not None and name in self.lattice.partners and _is_as_stored(expression, self.types[name]):
-                    yield name, 0, 0
+                    if not self.lattice.regions or self.lattice.number(state, name).modulus != 0:
+                        yield name, 0, 0
             case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
                 value = self.value(operand, state)
                 if value.within(type_.minimum, type_.maximum) and not _is_bool(type_):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from coveriflow.analysis.data_flow.differences import constrain, is_negative, opposite
+from coveriflow.analysis.data_flow.differences import constrain, is_first, is_negative, opposite
 from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
@@ -353,6 +353,8 @@ class Refinement:
         """Make the numbers as the bounds have them; ``False`` if none is left."""
         lattice = self.evaluation.lattice
         for (one, other), most in state.bounds.items():
+            if lattice.has_sums and not is_first((one, other)):
+                continue
             low, high = lattice.ends(state, one)
             least, greatest = lattice.ends(state, other)
             if high > greatest + most or least < low - most:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from coveriflow.analysis.data_flow import text_ends
-from coveriflow.analysis.data_flow.differences import Bounds, Partners, is_negative, opposite
+from coveriflow.analysis.data_flow.differences import Bounds, Partners, is_first, is_negative, mirrored, opposite
 from coveriflow.analysis.data_flow.text_ends import Ends, Reads
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
 from coveriflow.analysis.data_flow.values.contents import Memory
@@ -125,7 +125,11 @@ class Lattice:
             return False
         if (larger.ends or larger.reads) and not text_ends.covers(self, larger, smaller):
             return False
-        return all(self.difference(smaller, *pair) <= most for pair, most in larger.bounds.items())
+        known = smaller.bounds
+        return all(
+            known.get(pair, most + 1) <= most or self._implied(smaller, *pair) <= most
+            for pair, most in larger.bounds.items()
+        )
 
     def joined(self, one: State, other: State) -> State:
         """The union, as near as the shape allows."""
@@ -140,28 +144,56 @@ class Lattice:
         if one.ends or other.ends:
             found.ends = text_ends.joined(self, one, other)
         found.reads = text_ends.common_reads(one.reads, other.reads)
-        for pair in self._pairs(one, other):
-            self._bound(found, pair, max(self.difference(one, *pair), self.difference(other, *pair)))
+        self._join_bounds(found, one, other)
         return found
+
+    def _join_bounds(self, found: State, one: State, other: State) -> None:
+        """The bounds that hold in both, where the numbers of ``found`` do not say as much."""
+        ends: tuple[dict[str, tuple[int, int]], ...] = ({}, {}, {})
+
+        def implied(which: int, state: State, pair: tuple[str, str]) -> int:
+            known = ends[which]
+            for name in pair:
+                if name not in known:
+                    known[name] = self.ends(state, name)
+            return known[pair[0]][1] - known[pair[1]][0]
+
+        for pair in self._pairs(one, other):
+            least = implied(2, found, pair)
+            most = implied(0, one, pair)
+            if (bound := one.bounds.get(pair)) is not None:
+                most = min(most, bound)
+            if most >= least:
+                continue
+            second = implied(1, other, pair)
+            if (bound := other.bounds.get(pair)) is not None:
+                second = min(second, bound)
+            most = max(most, second)
+            if most < least:
+                self._keep(found, pair, most)
+
+    def _keep(self, state: State, pair: tuple[str, str], most: int) -> None:
+        state.bounds[pair] = most
+        if self.has_sums and opposite(pair[0]) in self.partners:
+            state.bounds[mirrored(pair)] = most
 
     def _pairs(self, one: State, other: State) -> Sequence[tuple[str, str]]:
         """Of which a bound may be worth keeping: both are known on both sides, or a bound is."""
-        found = dict.fromkeys((*one.bounds, *other.bounds))
+        found = dict.fromkeys(pair for pair in (*one.bounds, *other.bounds) if is_first(pair))
         for name in one.numbers.keys() & other.numbers.keys():
             if one.numbers[name] is not other.numbers[name]:
                 for partner in self.partners.get(name, ()):
                     plain = opposite(partner) if is_negative(partner) else partner
                     if plain not in one.numbers or plain not in other.numbers:
                         continue
-                    found[name, partner] = found[partner, name] = None
-                    if is_negative(partner):
-                        found[opposite(name), opposite(partner)] = found[opposite(partner), opposite(name)] = None
+                    for pair in ((name, partner), (partner, name)):
+                        found[pair if plain is partner or is_first(pair) else mirrored(pair)] = None
         return list(found)
 
     def _bound(self, state: State, pair: tuple[str, str], most: int) -> None:
         """Keep the bound if the numbers do not say as much."""
         if most < self._implied(state, *pair):
-            state.bounds[pair] = most
+            self._keep(state, pair, most)
 
     def widened(self, old: State, new: State, *, abruptly: bool, apart: int = 1) -> State:
         """``new`` merged into ``old``; what grows, grows to a threshold, of which each one ``apart`` from the next
