@@ -115,7 +115,7 @@ class DataFlowDomain:
 
     def finished(self, state: State, step: Step) -> State:
         """``state`` after the edges of ``step``, without what will not be read; it is changed."""
-        for name in self._dead.at(step[-1].target):
+        for name in (*self._dead.at(step[-1].target), *self._dead.results(step)):
             if name in self.lattice.types or name in self.lattice.floating:
                 self.transfer.forget(state, name)
         for name in self._dead.regions_at(step[-1].target) if self.lattice.regions else ():
