@@ -31,6 +31,11 @@ def is_negative(name: str) -> bool:
     return name[0] == _MINUS
 
 
+def plain(name: str) -> str:
+    """The variable itself."""
+    return name[1:] if name[0] == _MINUS else name
+
+
 def mirrored(pair: tuple[str, str]) -> tuple[str, str]:
     """The pair of the negative numbers, which has the same bound."""
     return opposite(pair[1]), opposite(pair[0])

@@ -11,7 +11,7 @@ from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.partition import flags, partition_places, rows
-from coveriflow.analysis.data_flow.precision import Precision, related, related_in_memory, state_variables
+from coveriflow.analysis.data_flow.precision import Precision, changed_in_loop, related, related_in_memory, state_variables
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
 from coveriflow.analysis.data_flow.thresholds import own_thresholds
@@ -21,6 +21,7 @@ from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
@@ -55,6 +56,7 @@ class DataFlowDomain:
     transfer: Transfer = field(init=False)
     state_variables: tuple[str, ...] = field(init=False)
     _dead: DeadVariables = field(init=False)
+    _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -122,7 +124,16 @@ class DataFlowDomain:
             state.memory.pop(name, None)
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
+        state.varying = self._varying_at(step[-1].target) if state.is_head else None
         return state
+
+    def _varying_at(self, head: Location) -> frozenset[str] | None:
+        """What the loop of ``head`` changes, functions that it calls included."""
+        if not self.precision.memory:
+            return None
+        if head not in self._changed:
+            self._changed[head] = changed_in_loop(self.cfa, self.loops, head)
+        return self._changed[head]
 
     def pieces(self, state: State) -> list[State]:
         """``state``, divided by the values of places where these are few and keep states apart."""
@@ -139,7 +150,7 @@ class DataFlowDomain:
     def _divided(self, state: State, name: str, values: Sequence[int]) -> Iterator[State]:
         for value in values:
             part = state.copy()
-            part.is_head, part.numbers[name] = state.is_head, exactly(value)
+            part.is_head, part.varying, part.numbers[name] = state.is_head, state.varying, exactly(value)
             if not part.bounds or self.transfer.refinement.tightened(part):
                 part.key = self._key(part)
                 yield part

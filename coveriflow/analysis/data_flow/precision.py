@@ -10,6 +10,7 @@ from coveriflow.analysis.data_flow.differences import Partners, opposite
 from coveriflow.analysis.data_flow.values.value_sets import Shape
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.call_graph import reached_functions
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Location, Return
 from coveriflow.program.cfa.loops import Loops
@@ -20,6 +21,7 @@ from coveriflow.program.expressions.expressions import (
     Cast,
     Cell,
     Constant,
+    Element,
     Expression,
     Variable,
     children,
@@ -67,7 +69,6 @@ PRECISIONS = (
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
 WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
-    Precision("objects", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True),
     Precision("flags", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
 )
 """The same for programs whose memory counts."""
@@ -75,10 +76,10 @@ WITH_MEMORY = (
 
 def with_memory(names: Collection[str]) -> Iterator[Precision]:
     """Those of ``WITH_MEMORY`` that tell something new of a program with variables of these ``names``: where objects
-    are made, their number counts; else it is nothing.
+    are made, their number counts.
     """
     makes_objects = any(name.startswith(SITE_PREFIX) for name in names)
-    yield from (each for each in WITH_MEMORY if each.flags or each.objects is makes_objects)
+    yield from (each for each in WITH_MEMORY if each.objects or not makes_objects)
 
 
 def related(cfa: Cfa, places: Sequence[Place], loops: Loops) -> Partners:
@@ -274,6 +275,28 @@ def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
             yield from _summands(right, names)
         case _:
             return
+
+
+def changed_in_loop(cfa: Cfa, loops: Loops, head: Location) -> frozenset[str]:
+    """Variables and regions of one number that change in the loop of ``head``, or in a function that it calls."""
+    within = {location for location, heads in loops.heads.items() if head in heads}
+    called = {edge.operation.function for edge in cfa.edges if edge.source in within and isinstance(edge.operation, Call)}
+    reached = reached_functions(cfa.edges)
+    called |= {name for each in called for name in reached[each]}
+    return frozenset(
+        _target_name(target)
+        for edge in cfa.edges
+        if edge.source in within or edge.source.function in called
+        for target, _ in assignments(edge.operation)
+    )
+
+
+def _target_name(target: Expression) -> str:
+    match target:
+        case Variable(name) | Cell(Variable(name)) | Element(Variable(name)):
+            return name
+        case _:
+            raise TypeError(f"{target} is no place")
 
 
 def state_variables(cfa: Cfa, places: Sequence[Place]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from coveriflow.analysis.data_flow import text_ends
-from coveriflow.analysis.data_flow.differences import Bounds, Partners, is_first, is_negative, mirrored, opposite
+from coveriflow.analysis.data_flow.differences import Bounds, Partners, is_first, is_negative, mirrored, opposite, plain
 from coveriflow.analysis.data_flow.text_ends import Ends, Reads
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
 from coveriflow.analysis.data_flow.values.contents import Memory
@@ -33,7 +33,8 @@ class State:
     shown.
 
     ``key``: states with different ones are kept apart. ``merges``: how often something was merged into it.
-    ``ends``, ``reads``: see ``text_ends``; these are never changed in place.
+    ``ends``, ``reads``: see ``text_ends``; these are never changed in place. ``varying``: at the head of a loop, what
+    the loop changes; ``None``: perhaps all.
     """
 
     numbers: Numbers = field(default_factory=dict)
@@ -45,6 +46,7 @@ class State:
     memory: Memory = field(default_factory=dict)
     ends: Ends = field(default_factory=dict)
     reads: Reads = field(default_factory=dict)
+    varying: frozenset[str] | None = None
 
     def copy(self) -> State:
         """To be changed."""
@@ -96,7 +98,7 @@ class Lattice:
     def ends(self, state: State, name: str) -> tuple[int, int]:
         """The least and the greatest number that ``name`` may be, which may be a negative number of ``differences``."""
         if is_negative(name):
-            known = self.number(state, opposite(name))
+            known = self.number(state, plain(name))
             return -known.high, -known.low
         known = self.number(state, name)
         return known.low, known.high
@@ -140,7 +142,7 @@ class Lattice:
                 numbers[name] = known if known is second else self.shape.joined(known, second)
         floats = {n: float_sets.joined(f, other.floats[n]) for n, f in one.floats.items() if n in other.floats}
         memory = self.memory.joined(one.memory, other.memory)
-        found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory)
+        found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory, varying=one.varying)
         if one.ends or other.ends:
             found.ends = text_ends.joined(self, one, other)
         found.reads = text_ends.common_reads(one.reads, other.reads)
@@ -183,11 +185,10 @@ class Lattice:
         for name in one.numbers.keys() & other.numbers.keys():
             if one.numbers[name] is not other.numbers[name]:
                 for partner in self.partners.get(name, ()):
-                    plain = opposite(partner) if is_negative(partner) else partner
-                    if plain not in one.numbers or plain not in other.numbers:
+                    if (base := plain(partner)) not in one.numbers or base not in other.numbers:
                         continue
                     for pair in ((name, partner), (partner, name)):
-                        found[pair if plain is partner or is_first(pair) else mirrored(pair)] = None
+                        found[pair if base is partner or is_first(pair) else mirrored(pair)] = None
         return list(found)
 
     def _bound(self, state: State, pair: tuple[str, str], most: int) -> None:
@@ -197,7 +198,8 @@ class Lattice:
 
     def widened(self, old: State, new: State, *, abruptly: bool, apart: int = 1) -> State:
         """``new`` merged into ``old``; what grows, grows to a threshold, of which each one ``apart`` from the next
-        counts, or ``abruptly`` to no bound at all.
+        counts, or ``abruptly`` to no bound at all. What the loop does not change is joined: it grows only as often as
+        what comes to the loop does.
         """
         numbers: Numbers = {}
         thresholds, own = self.thresholds[::apart], self.own_thresholds
@@ -207,6 +209,8 @@ class Lattice:
                 continue
             if known is second or covers(known, second):
                 numbers[name] = known
+            elif old.varying is not None and name not in old.varying:
+                numbers[name] = self.shape.joined(known, second)
             elif not abruptly:
                 type_ = self.types[name]
                 grown = self.shape.widened(known, second, own.get(name, thresholds), (type_.minimum, type_.maximum))
@@ -214,7 +218,7 @@ class Lattice:
                     numbers[name] = grown
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
         memory = self.memory.widened(old.memory, new.memory, () if abruptly else thresholds)
-        found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory)
+        found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory, varying=old.varying)
         if old.ends or new.ends:
             found.ends = text_ends.widened(self, old, new, abruptly=abruptly)
         found.reads = text_ends.common_reads(old.reads, new.reads)
@@ -222,6 +226,8 @@ class Lattice:
             before, after = self.difference(old, *pair), self.difference(new, *pair)
             if after <= before:
                 self._bound(found, pair, before)
+            elif old.varying is not None and not any(plain(name) in old.varying for name in pair):
+                self._bound(found, pair, after)
             elif not abruptly and (grown_to := _threshold(after, own.get(pair[0], thresholds))) is not None:
                 self._bound(found, pair, grown_to)
         return found
@@ -247,7 +253,7 @@ class Lattice:
     def meet(self, one: State, other: State) -> State | None:
         """What is in both; ``None`` if that is seen to be nothing."""
         found = one.copy()
-        found.is_head, found.merges = one.is_head, one.merges
+        found.is_head, found.merges, found.varying = one.is_head, one.merges, one.varying
         for name, known in other.numbers.items():
             both = self.shape.meet(self.number(found, name), known)
             if both is None:
