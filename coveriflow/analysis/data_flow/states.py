@@ -127,9 +127,9 @@ class Lattice:
             return False
         if (larger.ends or larger.reads) and not text_ends.covers(self, larger, smaller):
             return False
-        known = smaller.bounds
+        bounds = smaller.bounds
         return all(
-            known.get(pair, most + 1) <= most or self._implied(smaller, *pair) <= most
+            bounds.get(pair, most + 1) <= most or self._implied(smaller, *pair) <= most
             for pair, most in larger.bounds.items()
         )
 
