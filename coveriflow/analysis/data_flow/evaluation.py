@@ -36,6 +36,8 @@ from coveriflow.program.memory.layout import EXTENT, FIRST_ADDRESS
 from coveriflow.program.types.c_types import Array, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _EXACT = {BinaryOp.ADD: Arithmetic.added, BinaryOp.SUB: Arithmetic.subtracted, BinaryOp.MUL: Arithmetic.multiplied}
+Valued = tuple[Expression, ValueSet]
+"""An expression, and all that it may be."""
 _NEVER_GREATER = frozenset({BinaryOp.DIV, BinaryOp.MOD, BinaryOp.AND, BinaryOp.SHR})
 """Of operands that are not negative, the result is not greater than the left one."""
 
@@ -146,8 +148,12 @@ class Evaluation:
 
     def comparison(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> ValueSet:
         """Whether ``left op right`` holds, of numbers: always, never, or either."""
-        by_numbers = compared(op, self.value(left, state), self.value(right, state))
-        between = self._difference(left, right, state) if by_numbers is EITHER and state.bounds else None
+        return self.compared(op, (left, self.value(left, state)), (right, self.value(right, state)), state)
+
+    def compared(self, op: BinaryOp, left: Valued, right: Valued, state: State) -> ValueSet:
+        """The same of expressions whose values are known."""
+        by_numbers = compared(op, left[1], right[1])
+        between = self._difference(left[0], right[0], state) if by_numbers is EITHER and state.bounds else None
         return by_numbers if between is None else compared(op, between, exactly(0))
 
     def floating(self, expression: Expression, state: State) -> FloatSet:

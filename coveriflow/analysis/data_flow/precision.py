@@ -69,7 +69,7 @@ PRECISIONS = (
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
 WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
-    Precision("flags", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
+    Precision("flags", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True, objects=True, flags=True),
 )
 """The same for programs whose memory counts."""
 

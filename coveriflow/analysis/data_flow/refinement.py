@@ -128,13 +128,15 @@ class Refinement:
     def _compare(self, state: State, op: BinaryOp, left: Expression, right: Expression) -> bool:
         if op in _MIRRORED:
             return self._compare(state, _MIRRORED[op], right, left)
-        if self.evaluation.comparison(op, left, right, state) == FALSE:
-            return False
         one, other = self.evaluation.value(left, state), self.evaluation.value(right, state)
+        if self.evaluation.compared(op, (left, one), (right, other), state) == FALSE:
+            return False
         wanted, other_wanted = self._wanted(op, one, other)
         if wanted is None or other_wanted is None:
             return False
-        if not (self.narrow(state, left, wanted) and self.narrow(state, right, other_wanted)):
+        if wanted is not one and not self.narrow(state, left, wanted):
+            return False
+        if other_wanted is not other and not self.narrow(state, right, other_wanted):
             return False
         return not self.evaluation.lattice.partners or self._relate(state, op, left, right)
 
