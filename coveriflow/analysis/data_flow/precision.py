@@ -284,14 +284,15 @@ def changed_in_loop(cfa: Cfa, loops: Loops, head: Location) -> frozenset[str]:
     reached = reached_functions(cfa.edges)
     called |= {name for each in called for name in reached[each]}
     return frozenset(
-        _target_name(target)
+        target_name(target)
         for edge in cfa.edges
         if edge.source in within or edge.source.function in called
         for target, _ in assignments(edge.operation)
     )
 
 
-def _target_name(target: Expression) -> str:
+def target_name(target: Expression) -> str:
+    """The variable, region or array that is written."""
     match target:
         case Variable(name) | Cell(Variable(name)) | Element(Variable(name)):
             return name

@@ -6,17 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from coveriflow.analysis.data_flow.precision import assignments
+from coveriflow.analysis.data_flow.precision import assignments, target_name
 from coveriflow.analysis.search.atoms import Vocabulary, name_of
+from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume
+from coveriflow.program.cfa.edges import Assume, Check
 from coveriflow.program.expressions import softfloat
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Binary,
     Cell,
     Constant,
+    Element,
     Expression,
+    NewObject,
     Variable,
     scalar_type,
     subexpressions,
@@ -54,7 +57,56 @@ def own_thresholds(cfa: Cfa, names: Iterable[str]) -> Mapping[str, Sequence[int]
                     near[name].update(sources)
                     for source in sources:
                         near[source].add(name)
-    return {name: _with_neighbours(n for each in group for n in numbers[each]) for name, group in near.items()}
+    counted = {name: _with_neighbours(n for each in group for n in numbers[each]) for name, group in near.items()}
+    return counted | dict.fromkeys(near.keys() - _deciding(cfa), ())
+
+
+def _deciding(cfa: Cfa) -> set[str]:
+    """Names on which checks depend: what these and addresses are computed from, and what that is compared with. What
+    else grows need not grow step by step.
+    """
+    checking = {edge.source for edge in cfa.entering[cfa.error]}
+    found, pending = set[str](), list[str]()
+    beside: defaultdict[str, set[str]] = defaultdict(set)
+
+    def add(names: Iterable[str]) -> None:
+        new = set(names) - found
+        found.update(new)
+        pending.extend(new)
+
+    for edge in cfa.edges:
+        condition = getattr(edge.operation, "condition", None)
+        if isinstance(edge.operation, Check) or edge.source in checking:
+            add(_mentioned(condition))
+        for part in _comparisons(edge.operation):
+            mentioned = list(_mentioned(part))
+            for name in mentioned:
+                beside[name].update(mentioned)
+        for expression in expressions_of(edge.operation):
+            for part in subexpressions(expression):
+                match part:
+                    case Cell(_, address):
+                        add(_mentioned(address))
+                    case Element(_, index):
+                        add(_mentioned(index))
+                    case NewObject(address, size):
+                        add((*_mentioned(address), *_mentioned(size)))
+        for target, value in assignments(edge.operation):
+            beside[target_name(target)].update(_mentioned(value))
+    while pending:
+        add(beside[pending.pop()])
+    return found
+
+
+def _mentioned(expression: Expression | None) -> Iterator[str]:
+    """Variables, regions and arrays."""
+    for part in subexpressions(expression) if expression is not None else ():
+        if isinstance(part, Variable):
+            yield part.name
+        elif isinstance(part, Cell):
+            yield part.region.name
+        elif isinstance(part, Element):
+            yield part.array.name
 
 
 def _condition(operation: object) -> Expression | None:

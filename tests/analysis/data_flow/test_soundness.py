@@ -90,10 +90,18 @@ def texts_end(state: State, types: Mapping[str, Integer], memory: Mapping[Key, i
             if first > last or (None not in written and all(types[region].wrap(each or 0) for each in written)):
                 return False
     for name, place in state.reads.items():
-        found = compiled(place)(dict(memory)) if name in values else None
+        found = value_of(place, memory) if name in values else None
         if found is not None and bool(found) != bool(values[name]):
             return False
     return True
+
+
+def value_of(place: Expression, memory: Mapping[Key, int]) -> int | None:
+    """``None`` where nothing was written yet on which it depends."""
+    try:
+        return compiled(place)(dict(memory))
+    except KeyError:
+        return None
 
 
 @dataclass
