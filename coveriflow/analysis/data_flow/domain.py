@@ -11,7 +11,13 @@ from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.partition import flags, partition_places, rows
-from coveriflow.analysis.data_flow.precision import Precision, changed_in_loop, related, related_in_memory, state_variables
+from coveriflow.analysis.data_flow.precision import (
+    Precision,
+    changed_in_loop,
+    related,
+    related_in_memory,
+    state_variables,
+)
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
 from coveriflow.analysis.data_flow.thresholds import own_thresholds
@@ -79,7 +85,9 @@ class DataFlowDomain:
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
             tracked = frozenset(types)
-            self.state_variables = tuple(dict.fromkeys((*partition_places(self.cfa, tracked), *rows(self.cfa, tracked))))
+            self.state_variables = tuple(
+                dict.fromkeys((*partition_places(self.cfa, tracked), *rows(self.cfa, tracked)))
+            )
         if self.precision.flags:
             some = flags(self.cfa, self.loops, frozenset(types))
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))

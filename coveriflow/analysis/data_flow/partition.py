@@ -48,7 +48,11 @@ def rows(cfa: Cfa, names: frozenset[str]) -> list[str]:
     for edge in cfa.edges:
         for expression in expressions_of(edge.operation):
             for part in subexpressions(expression):
-                if isinstance(part, Cell) and part.region.name not in written and not part.region.name.startswith(EXTENT.name):
+                if (
+                    isinstance(part, Cell)
+                    and part.region.name not in written
+                    and not part.region.name.startswith(EXTENT.name)
+                ):
                     pointer = _only_pointer(part.address)
                     if pointer in names:
                         fields[pointer][part.address] = None

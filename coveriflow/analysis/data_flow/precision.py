@@ -69,7 +69,8 @@ PRECISIONS = (
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
 WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
-    Precision("flags", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True, objects=True, flags=True),
+    Precision("flags", Shape(8, congruences=True), True, False, 6, 2, 250, memory=True, objects=True, flags=True),
+    Precision("patience", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
 )
 """The same for programs whose memory counts."""
 
@@ -98,7 +99,12 @@ def related_in_memory(cfa: Cfa, places: Sequence[Place], loops: Loops, pointers:
     moving = _moving(cfa, pointers)
     groups = _groups(cfa, names, loops) | {name: [name] for name in sorted(moving)}
     both = names | moving
-    pairs = (*_moved(cfa, both), *_compared(cfa, both), *_added(cfa, both), *_counted_together(cfa, both, moving, loops))
+    pairs = (
+        *_moved(cfa, both),
+        *_compared(cfa, both),
+        *_added(cfa, both),
+        *_counted_together(cfa, both, moving, loops),
+    )
     _unite(groups, (pair for pair in pairs if _is_about(pair, groups, moving)), _LARGEST_GROUP_WITH_POINTERS)
     subtracted, found = frozenset(_subtracted(cfa, both)), dict[str, tuple[str, ...]]()
     for name, group in sorted(groups.items()):
@@ -280,7 +286,9 @@ def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
 def changed_in_loop(cfa: Cfa, loops: Loops, head: Location) -> frozenset[str]:
     """Variables and regions of one number that change in the loop of ``head``, or in a function that it calls."""
     within = {location for location, heads in loops.heads.items() if head in heads}
-    called = {edge.operation.function for edge in cfa.edges if edge.source in within and isinstance(edge.operation, Call)}
+    called = {
+        edge.operation.function for edge in cfa.edges if edge.source in within and isinstance(edge.operation, Call)
+    }
     reached = reached_functions(cfa.edges)
     called |= {name for each in called for name in reached[each]}
     return frozenset(

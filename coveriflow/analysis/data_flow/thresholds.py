@@ -10,7 +10,7 @@ from coveriflow.analysis.data_flow.precision import assignments, target_name
 from coveriflow.analysis.search.atoms import Vocabulary, name_of
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume, Check
+from coveriflow.program.cfa.edges import Assume, Check, Edge
 from coveriflow.program.expressions import softfloat
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -66,36 +66,36 @@ def _deciding(cfa: Cfa) -> set[str]:
     else grows need not grow step by step.
     """
     checking = {edge.source for edge in cfa.entering[cfa.error]}
-    found, pending = set[str](), list[str]()
+    pending: dict[str, None] = {}
     beside: defaultdict[str, set[str]] = defaultdict(set)
-
-    def add(names: Iterable[str]) -> None:
-        new = set(names) - found
-        found.update(new)
-        pending.extend(new)
-
     for edge in cfa.edges:
-        condition = getattr(edge.operation, "condition", None)
         if isinstance(edge.operation, Check) or edge.source in checking:
-            add(_mentioned(condition))
+            pending |= dict.fromkeys(_mentioned(getattr(edge.operation, "condition", None)))
+        pending |= dict.fromkeys(_placing(edge))
         for part in _comparisons(edge.operation):
             mentioned = list(_mentioned(part))
             for name in mentioned:
                 beside[name].update(mentioned)
-        for expression in expressions_of(edge.operation):
-            for part in subexpressions(expression):
-                match part:
-                    case Cell(_, address):
-                        add(_mentioned(address))
-                    case Element(_, index):
-                        add(_mentioned(index))
-                    case NewObject(address, size):
-                        add((*_mentioned(address), *_mentioned(size)))
         for target, value in assignments(edge.operation):
             beside[target_name(target)].update(_mentioned(value))
+    found = set[str]()
     while pending:
-        add(beside[pending.pop()])
+        name, _ = pending.popitem()
+        found.add(name)
+        pending |= dict.fromkeys(beside[name] - found)
     return found
+
+
+def _placing(edge: Edge) -> Iterator[str]:
+    """What addresses, indices and sizes of objects are computed from."""
+    for expression in expressions_of(edge.operation):
+        for part in subexpressions(expression):
+            if isinstance(part, Cell):
+                yield from _mentioned(part.address)
+            elif isinstance(part, Element):
+                yield from _mentioned(part.index)
+            elif isinstance(part, NewObject):
+                yield from (*_mentioned(part.address), *_mentioned(part.size))
 
 
 def _mentioned(expression: Expression | None) -> Iterator[str]:

@@ -31,7 +31,7 @@ VARIABLES = [Variable("a", SIGNED), Variable("b", SIGNED), Variable("c", UNSIGNE
 TYPES = {v.name: SIGNED if v.type == SIGNED else UNSIGNED for v in VARIABLES}
 PARTNERS = {name: tuple(other for other in TYPES if other != name) for name in TYPES}
 SUMS = {
-    sign(name): tuple(each(other) for each in (sign, lambda n, s=sign: opposite(s(n))) for other in PARTNERS[name])  # type: ignore[misc]
+    sign(name): tuple(each(other) for each in (sign, lambda n, s=sign: opposite(s(n))) for other in PARTNERS[name])
     for sign in (plain, opposite)
     for name in PARTNERS
 }
