@@ -20,7 +20,7 @@ from coveriflow.analysis.data_flow.precision import (
 )
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
-from coveriflow.analysis.data_flow.thresholds import own_thresholds
+from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.values.value_sets import exactly
@@ -77,7 +77,7 @@ class DataFlowDomain:
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
         bits = granule_bits(self.cfa.data_model)
-        own = own_thresholds(self.cfa, types) if self.has_own_thresholds else {}
+        own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)

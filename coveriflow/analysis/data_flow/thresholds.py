@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from coveriflow.analysis.data_flow.precision import assignments, target_name
@@ -38,7 +38,7 @@ def thresholds(cfa: Cfa) -> list[int]:
     return _with_neighbours(number for edge in cfa.edges for number in _constants(_condition(edge.operation)))
 
 
-def own_thresholds(cfa: Cfa, names: Iterable[str]) -> Mapping[str, Sequence[int]]:
+def own_thresholds(cfa: Cfa, names: Iterable[str]) -> dict[str, Sequence[int]]:
     """The same for each of ``names``: of conditions about it, and about what it is compared with or computed from, or
     what is computed from it.
     """
@@ -57,11 +57,19 @@ def own_thresholds(cfa: Cfa, names: Iterable[str]) -> Mapping[str, Sequence[int]
                     near[name].update(sources)
                     for source in sources:
                         near[source].add(name)
-    counted = {name: _with_neighbours(n for each in group for n in numbers[each]) for name, group in near.items()}
-    return counted | dict.fromkeys(near.keys() - _deciding(cfa), ())
+    return {name: _with_neighbours(n for each in group for n in numbers[each]) for name, group in near.items()}
 
 
-def _deciding(cfa: Cfa) -> set[str]:
+def closed_set_thresholds(cfa: Cfa, names: Collection[str]) -> Mapping[str, Sequence[int]]:
+    """``own_thresholds``; none where no check depends on a variable, if nothing but checks leads to the error."""
+    own = own_thresholds(cfa, names)
+    errors = (edge.operation for edge in cfa.entering[cfa.error])
+    if all(isinstance(each, Assume) and each.undefined for each in errors):
+        own |= dict.fromkeys(set(names) - deciding(cfa), ())
+    return own
+
+
+def deciding(cfa: Cfa) -> set[str]:
     """Names on which checks depend: what these and addresses are computed from, and what that is compared with. What
     else grows need not grow step by step.
     """
