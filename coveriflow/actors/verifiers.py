@@ -93,7 +93,7 @@ def _value(
     return answer.verified(task, "value", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="3", provides=_PROVIDES, options=BmcOptions)
+@actor(version="4", provides=_PROVIDES, options=BmcOptions)
 def bmc(task: Task | Residual, within: Range | None = None, *, options: BmcOptions) -> Produced:
     """Bounded model checking: unwinds ``first_bound`` times, then doubles until ``last_bound`` or until a limit.
 
@@ -131,7 +131,7 @@ def _bmc(
     return answer.verified(task, "bmc", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="4", provides=_PROVIDES, options=InductionOptions)
+@actor(version="5", provides=_PROVIDES, options=InductionOptions)
 def kinduction(task: Task | Residual, within: Range | None = None, *, options: InductionOptions) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
 

@@ -7,13 +7,14 @@ at least that of all allocated objects, a pointer to each of them is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 
 from coveriflow.program.cfa.accesses import expressions_of, overwritten_variable
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assign, Call, Edge, Location
+from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Return
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions import make
@@ -60,7 +61,8 @@ class TrackedObjects:
 
     def left_before(self, edge: Edge) -> Expression:
         """How many objects pointers of the active functions point to, before ``edge`` ends the program in one."""
-        found = [*self._own_pointers(edge), *self._in_objects(self.cfa.entry_function), *self.static()]
+        found = [*self._own_pointers(edge), *self._of_callers(edge.source.function)]
+        found += [*self._in_objects(self.cfa.entry_function), *self.static()]
         return self.number(found)
 
     def static(self) -> list[Pointing]:
@@ -112,6 +114,67 @@ class TrackedObjects:
                 written[changed.name] = None
             here = arriving[0].source
         return list(found)
+
+    def _of_callers(self, function: str, below: tuple[str, ...] = ()) -> list[Pointing]:
+        """Variables of functions that are active whenever ``function`` is: what each way to call it has in common.
+        They are read after the call, so they have a value; no function that calls itself is one of these.
+        """
+        if function in below:
+            return []
+        if (known := self._inherited.get(function)) is not None:
+            return known
+        found: list[Pointing] | None = None
+        for call in self._calls.get(function, ()):
+            here = self._kept_over(call)
+            here += self._of_callers(call.source.function, (*below, function))
+            found = here if found is None else [each for each in found if each in here]
+        if function in self._recursive:
+            found = []
+        self._inherited[function] = found or []
+        return found or []
+
+    def _kept_over(self, call: Edge) -> list[Pointing]:
+        """Pointers of the calling function that it reads after ``call``, but for what the result goes to."""
+        assert isinstance(call.operation, Call)
+        caller, after = self.cfa.functions.get(call.source.function), call.operation.return_to
+        if caller is None or call.source.function in self._recursive:
+            return []
+        written = {
+            edge.operation.target.name
+            for edge in self.cfa.entering[after]
+            if isinstance(edge.operation, Return) and isinstance(edge.operation.target, Variable)
+        }
+        pointers = (v for v in (*caller.parameters, *caller.locals) if isinstance(v.type, Pointer))
+        own = (v for v in pointers if not v.name.rpartition("::")[2].startswith("$"))
+        return [v for v in own if v.name in self.live(after) and v.name not in written]
+
+    @cached_property
+    def _inherited(self) -> dict[str, list[Pointing]]:
+        return {}
+
+    @cached_property
+    def _calls(self) -> Mapping[str, Sequence[Edge]]:
+        """By the function that is called."""
+        found: defaultdict[str, list[Edge]] = defaultdict(list)
+        for edge in self.cfa.edges:
+            if isinstance(edge.operation, Call):
+                found[edge.target.function].append(edge)
+        return found
+
+    @cached_property
+    def _recursive(self) -> frozenset[str]:
+        """Functions that may be active twice."""
+        callers = {name: {call.source.function for call in calls} for name, calls in self._calls.items()}
+        found = set[str]()
+        for name in callers:
+            reached, pending = set[str](), [name]
+            while pending:
+                new = callers.get(pending.pop(), set()) - reached
+                reached |= new
+                pending += new
+            if name in reached:
+                found.add(name)
+        return frozenset(found)
 
     def _in_objects(self, function: str) -> list[Pointing]:
         """Pointers in objects that are local to ``function``; ``""``: that have static storage. A number counts as one

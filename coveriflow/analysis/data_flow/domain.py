@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import flags, partition_places
-from coveriflow.analysis.data_flow.precision import Precision, related, state_variables
+from coveriflow.analysis.data_flow.partition import flags, partition_places, rows
+from coveriflow.analysis.data_flow.precision import (
+    Precision,
+    changed_in_loop,
+    related,
+    related_in_memory,
+    state_variables,
+)
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
-from coveriflow.analysis.data_flow.thresholds import own_thresholds
+from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
@@ -54,30 +62,43 @@ class DataFlowDomain:
     transfer: Transfer = field(init=False)
     state_variables: tuple[str, ...] = field(init=False)
     _dead: DeadVariables = field(init=False)
+    _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         types: dict[str, Tracked] = {name_of(place): stored_type(place) for place in self.places}
         regions: Mapping[str, Integer] = {}
+        addresses: Mapping[str, Tracked] = {}
         if self.precision.memory:
-            types |= pointers(self.cfa)
+            addresses = pointers(self.cfa)
+            types |= addresses
             regions = region_types(self.cfa)
-        partners = related(self.cfa, self.places, self.loops) if self.precision.differences else {}
+        partners = self._partners(addresses)
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
         bits = granule_bits(self.cfa.data_model)
-        own = own_thresholds(self.cfa, types) if self.has_own_thresholds else {}
+        own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
-            self.state_variables = partition_places(self.cfa, frozenset(types))
+            tracked = frozenset(types)
+            self.state_variables = tuple(
+                dict.fromkeys((*partition_places(self.cfa, tracked), *rows(self.cfa, tracked)))
+            )
         if self.precision.flags:
             some = flags(self.cfa, self.loops, frozenset(types))
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
         self._dead = DeadVariables(self.cfa)
+
+    def _partners(self, addresses: Collection[str]) -> Partners:
+        if not self.precision.differences:
+            return {}
+        if not self.precision.memory:
+            return related(self.cfa, self.places, self.loops)
+        return related_in_memory(self.cfa, self.places, self.loops, addresses)
 
     def initial(self) -> State:
         """Globals have their initial values."""
@@ -104,14 +125,23 @@ class DataFlowDomain:
 
     def finished(self, state: State, step: Step) -> State:
         """``state`` after the edges of ``step``, without what will not be read; it is changed."""
-        for name in self._dead.at(step[-1].target):
+        for name in (*self._dead.at(step[-1].target), *self._dead.results(step)):
             if name in self.lattice.types or name in self.lattice.floating:
                 self.transfer.forget(state, name)
         for name in self._dead.regions_at(step[-1].target) if self.lattice.regions else ():
             state.memory.pop(name, None)
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
+        state.varying = self._varying_at(step[-1].target) if state.is_head else None
         return state
+
+    def _varying_at(self, head: Location) -> frozenset[str] | None:
+        """What the loop of ``head`` changes, functions that it calls included."""
+        if not self.precision.memory:
+            return None
+        if head not in self._changed:
+            self._changed[head] = changed_in_loop(self.cfa, self.loops, head)
+        return self._changed[head]
 
     def pieces(self, state: State) -> list[State]:
         """``state``, divided by the values of places where these are few and keep states apart."""
@@ -128,7 +158,7 @@ class DataFlowDomain:
     def _divided(self, state: State, name: str, values: Sequence[int]) -> Iterator[State]:
         for value in values:
             part = state.copy()
-            part.is_head, part.numbers[name] = state.is_head, exactly(value)
+            part.is_head, part.varying, part.numbers[name] = state.is_head, state.varying, exactly(value)
             if not part.bounds or self.transfer.refinement.tightened(part):
                 part.key = self._key(part)
                 yield part

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from coveriflow.analysis.data_flow.differences import Offset
+from coveriflow.analysis.data_flow.differences import Offset, opposite
 from coveriflow.analysis.data_flow.floating import FloatEvaluation
 from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
 from coveriflow.analysis.data_flow.values.arithmetic import EITHER, Arithmetic, compared, everything
@@ -36,6 +36,8 @@ from coveriflow.program.memory.layout import EXTENT, FIRST_ADDRESS
 from coveriflow.program.types.c_types import Array, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _EXACT = {BinaryOp.ADD: Arithmetic.added, BinaryOp.SUB: Arithmetic.subtracted, BinaryOp.MUL: Arithmetic.multiplied}
+Valued = tuple[Expression, ValueSet]
+"""An expression, and all that it may be."""
 _NEVER_GREATER = frozenset({BinaryOp.DIV, BinaryOp.MOD, BinaryOp.AND, BinaryOp.SHR})
 """Of operands that are not negative, the result is not greater than the left one."""
 
@@ -146,8 +148,12 @@ class Evaluation:
 
     def comparison(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> ValueSet:
         """Whether ``left op right`` holds, of numbers: always, never, or either."""
-        by_numbers = compared(op, self.value(left, state), self.value(right, state))
-        between = self._difference(left, right, state) if by_numbers is EITHER and state.bounds else None
+        return self.compared(op, (left, self.value(left, state)), (right, self.value(right, state)), state)
+
+    def compared(self, op: BinaryOp, left: Valued, right: Valued, state: State) -> ValueSet:
+        """The same of expressions whose values are known."""
+        by_numbers = compared(op, left[1], right[1])
+        between = self._difference(left[0], right[0], state) if by_numbers is EITHER and state.bounds else None
         return by_numbers if between is None else compared(op, between, exactly(0))
 
     def floating(self, expression: Expression, state: State) -> FloatSet:
@@ -175,17 +181,29 @@ class Evaluation:
         """The sum, difference or product, not wrapped."""
         one, other = self.value(expression.left, state), self.value(expression.right, state)
         found = _EXACT[expression.operator](self.arithmetic, one, other)
-        if expression.operator is BinaryOp.SUB and state.bounds:
-            between = self._difference(expression.left, expression.right, state)
+        varies = one.modulus != 0 and other.modulus != 0
+        if varies and state.bounds and expression.operator is not BinaryOp.MUL:
+            between = self._nearer(expression, state)
             nearer = None if between is None else self.arithmetic.shape.meet(found, between)
             return nearer or found
         return found
 
+    def _nearer(self, expression: Binary, state: State) -> ValueSet | None:
+        """A sum or a difference, by the bounds that are known."""
+        if expression.operator is BinaryOp.SUB:
+            return self._difference(expression.left, expression.right, state)
+        right = self._offsets(expression.right, state) if self.lattice.has_sums else ()
+        others = [(opposite(name), -high, -low) for name, low, high in right]
+        return self._between(expression.left, others, state) if others else None
+
     def _difference(self, left: Expression, right: Expression, state: State) -> ValueSet | None:
         """``left - right``, by the bounds that are known; ``None`` where these say nothing."""
+        return self._between(left, self.offsets(right, state), state)
+
+    def _between(self, left: Expression, others: Sequence[Offset], state: State) -> ValueSet | None:
         lows, highs = [], []
-        for one, low, high in self.offsets(left, state):
-            for other, other_low, other_high in self.offsets(right, state):
+        for one, low, high in self.offsets(left, state) if others else ():
+            for other, other_low, other_high in others:
                 if one == other or (one, other) in state.bounds or (other, one) in state.bounds:
                     most = 0 if one == other else self.lattice.difference(state, one, other)
                     least = 0 if one == other else -self.lattice.difference(state, other, one)
@@ -202,19 +220,22 @@ class Evaluation:
             case Variable() | Cell():
                 name = self.place(expression)
                 if name is not None and name in self.lattice.partners and _is_as_stored(expression, self.types[name]):
-                    yield name, 0, 0
+                    if not self.lattice.regions or self.lattice.number(state, name).modulus != 0:
+                        yield name, 0, 0
             case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
                 value = self.value(operand, state)
                 if value.within(type_.minimum, type_.maximum) and not _is_bool(type_):
                     yield from self._offsets(operand, state)
-            case Binary(BinaryOp.ADD | BinaryOp.SUB as op, left, right, type_) if isinstance(type_, Integer):
+            case Binary(BinaryOp.ADD | BinaryOp.SUB as op, left, right, type_) if isinstance(type_, Integer | Pointer):
                 if self.exact(expression, state).within(type_.minimum, type_.maximum):
                     yield from self._moved(op, left, right, state)
+            case Binary(BinaryOp.MUL, left, Constant(1)) if isinstance(expression.type, Integer):
+                yield from self._offsets(left, state)
             case Binary(op, left, right) if op in _NEVER_GREATER and isinstance(expression.type, Integer):
                 value, one = self.value(expression, state), self.value(left, state)
                 if one.low >= 0 and self.value(right, state).low >= 0:
                     yield from (
-                        (name, value.low - self.lattice.number(state, name).high, high)
+                        (name, value.low - self.lattice.ends(state, name)[1], high)
                         for name, _, high in self._offsets(left, state)
                     )
 
@@ -225,6 +246,10 @@ class Evaluation:
         yield from ((name, low + ends[0], high + ends[1]) for name, low, high in self._offsets(left, state))
         if op is BinaryOp.ADD:
             yield from ((name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state))
+        elif self.lattice.has_sums:
+            for name, low, high in self._offsets(right, state):
+                if opposite(name) in self.lattice.partners:
+                    yield opposite(name), one.low - high, one.high - low
 
 
 def holds_objects(region: Variable) -> bool:
@@ -255,4 +280,4 @@ def _is_bool(type_: object) -> bool:
 def _is_as_stored(expression: Variable | Cell, type_: Tracked) -> bool:
     """Whether what is read is the number that is tracked."""
     read = expression.type
-    return isinstance(read, Integer) and not _is_bool(read) and read.signed == type_.signed
+    return isinstance(read, Integer | Pointer) and not _is_bool(read) and read.signed == type_.signed

@@ -8,12 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from coveriflow.analysis.data_flow.precision import assignments
+from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Call
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import (
     Address,
+    Binary,
+    BinaryOp,
     Cast,
     Cell,
     Constant,
@@ -22,7 +25,8 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     subexpressions,
 )
-from coveriflow.program.memory.layout import FIRST_ADDRESS, SITE_PREFIX
+from coveriflow.program.memory.layout import EXTENT, FIRST_ADDRESS, SITE_PREFIX
+from coveriflow.program.types.c_types import Pointer
 
 _MOST = 24
 _MOST_VALUES = 4
@@ -35,6 +39,35 @@ def partition_places(cfa: Cfa, names: frozenset[str]) -> tuple[str, ...]:
     counters = [name for name in sorted(names) if name.startswith(SITE_PREFIX)]
     sizes = [name for name in _sizes(cfa, names) if name not in counters][:_MOST]
     return (*counters, *sizes)
+
+
+def rows(cfa: Cfa, names: frozenset[str]) -> list[str]:
+    """Pointers to records of tables that no one writes: what several fields hold belongs together."""
+    written = {_name(target) for edge in cfa.edges for target, _ in assignments(edge.operation)}
+    fields: defaultdict[str, dict[Expression, None]] = defaultdict(dict)
+    for edge in cfa.edges:
+        for expression in expressions_of(edge.operation):
+            for part in subexpressions(expression):
+                if (
+                    isinstance(part, Cell)
+                    and part.region.name not in written
+                    and not part.region.name.startswith(EXTENT.name)
+                ):
+                    pointer = _only_pointer(part.address)
+                    if pointer in names:
+                        fields[pointer][part.address] = None
+    return [name for name in sorted(fields) if len(fields[name]) > 1]
+
+
+def _only_pointer(address: Expression) -> str | None:
+    """The variable of which ``address`` is a constant distance away."""
+    match address:
+        case Variable(name, Pointer()):
+            return name
+        case Cast(operand) | Binary(BinaryOp.ADD, operand, Constant()):
+            return _only_pointer(operand)
+        case _:
+            return None
 
 
 def flags(cfa: Cfa, loops: Loops, names: frozenset[str]) -> list[str]:

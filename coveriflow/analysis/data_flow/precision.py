@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from coveriflow.analysis.data_flow.differences import Partners
+from coveriflow.analysis.data_flow.differences import Partners, opposite
 from coveriflow.analysis.data_flow.values.value_sets import Shape
 from coveriflow.analysis.search.atoms import Place, name_of
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.call_graph import reached_functions
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Location, Return
 from coveriflow.program.cfa.loops import Loops
@@ -19,13 +21,17 @@ from coveriflow.program.expressions.expressions import (
     Cast,
     Cell,
     Constant,
+    Element,
     Expression,
     Variable,
+    children,
     subexpressions,
 )
 from coveriflow.program.memory.layout import SITE_PREFIX
+from coveriflow.program.types.c_types import Pointer
 
 _LARGEST_GROUP = 8
+_LARGEST_GROUP_WITH_POINTERS = 20
 _MOST_STATE_VARIABLES = 2
 _FEW = 16
 """A variable that gets at most so many different numbers, all from the program text, may be a state of a machine."""
@@ -63,32 +69,145 @@ PRECISIONS = (
 """One after the other (Beyer, Dangl, Wendler 2015: continuous refinement)."""
 WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
-    Precision("objects", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True),
-    Precision("flags", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
+    Precision("flags", Shape(8, congruences=True), True, False, 6, 2, 250, memory=True, objects=True, flags=True),
+    Precision("patience", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
 )
 """The same for programs whose memory counts."""
 
 
 def with_memory(names: Collection[str]) -> Iterator[Precision]:
     """Those of ``WITH_MEMORY`` that tell something new of a program with variables of these ``names``: where objects
-    are made, their number counts; else it is nothing.
+    are made, their number counts.
     """
     makes_objects = any(name.startswith(SITE_PREFIX) for name in names)
-    yield from (each for each in WITH_MEMORY if each.flags or each.objects is makes_objects)
+    yield from (each for each in WITH_MEMORY if each.objects or not makes_objects)
 
 
 def related(cfa: Cfa, places: Sequence[Place], loops: Loops) -> Partners:
     """Groups of variables that are compared with each other, or of which one is computed from another, or that count in
     the same loop (Venet 2012).
     """
+    groups = _groups(cfa, {name_of(place) for place in places}, loops)
+    return {name: others for name, group in sorted(groups.items()) if (others := _others(name, group))}
+
+
+def related_in_memory(cfa: Cfa, places: Sequence[Place], loops: Loops, pointers: Collection[str]) -> Partners:
+    """The same with ``pointers`` that move over an object; where a variable is computed as a difference, the negative
+    numbers belong to its group, too.
+    """
     names = {name_of(place) for place in places}
+    moving = _moving(cfa, pointers)
+    groups = _groups(cfa, names, loops) | {name: [name] for name in sorted(moving)}
+    both = names | moving
+    pairs = (
+        *_moved(cfa, both),
+        *_compared(cfa, both),
+        *_added(cfa, both),
+        *_counted_together(cfa, both, moving, loops),
+    )
+    _unite(groups, (pair for pair in pairs if _is_about(pair, groups, moving)), _LARGEST_GROUP_WITH_POINTERS)
+    subtracted, found = frozenset(_subtracted(cfa, both)), dict[str, tuple[str, ...]]()
+    for name, group in sorted(groups.items()):
+        others = _others(name, group)
+        if not others:
+            continue
+        found[name] = others
+        if not moving.isdisjoint(group) and not subtracted.isdisjoint(group):
+            found[name] = (*others, *map(opposite, others))
+            found[opposite(name)] = (*map(opposite, others), *others)
+    return found
+
+
+def _others(name: str, group: Sequence[str]) -> tuple[str, ...]:
+    return tuple(other for other in group if other != name)
+
+
+def _groups(cfa: Cfa, names: set[str], loops: Loops) -> dict[str, list[str]]:
     groups = {name: [name] for name in names}
-    for one, other in (*_compared(cfa, names), *_moved(cfa, names), *_counted(cfa, names, loops)):
+    _unite(groups, (*_compared(cfa, names), *_moved(cfa, names), *_counted(cfa, names, loops)), _LARGEST_GROUP)
+    return groups
+
+
+def _is_about(pair: tuple[str, str], groups: Mapping[str, list[str]], moving: Collection[str]) -> bool:
+    """Whether a pointer that moves is in the group of one of both, now."""
+    return any(each in moving for name in pair for each in groups[name])
+
+
+def _unite(groups: dict[str, list[str]], pairs: Iterable[tuple[str, str]], most: int) -> None:
+    for one, other in pairs:
         first, second = groups[one], groups[other]
-        if first is not second and len(first) + len(second) <= _LARGEST_GROUP:
+        if first is not second and len(first) + len(second) <= most:
             first += second
             groups |= dict.fromkeys(second, first)
-    return {n: tuple(p for p in group if p != n) for n, group in sorted(groups.items()) if len(group) > 1}
+
+
+def _moving(cfa: Cfa, pointers: Collection[str]) -> set[str]:
+    """Pointers that are computed from a number that varies, or from themselves, and copies of these."""
+    names, found = set(pointers), set[str]()
+    sources, shifted = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    for edge in cfa.edges:
+        for target, value in assignments(edge.operation):
+            name = _name(target, names)
+            if name is None or value is None:
+                continue
+            read = set(_summands(value, names))
+            sources[name] |= read
+            if isinstance(value, Binary):
+                shifted[name] |= read
+                if any(isinstance(part, Variable | Cell) and _name(part, names) not in read for part in _outer(value)):
+                    found.add(name)
+    found |= {name for name in shifted if any(name in _closure(each, sources) for each in shifted[name])}
+    return {name for name in names if not found.isdisjoint(_closure(name, sources))}
+
+
+def _outer(expression: Expression) -> Iterator[Expression]:
+    """The parts that are not within the address of another one."""
+    yield expression
+    if not isinstance(expression, Cell):
+        for child in children(expression):
+            yield from _outer(child)
+
+
+def _closure(name: str, sources: Mapping[str, set[str]]) -> set[str]:
+    """``name`` and all that it may be a copy of, perhaps shifted."""
+    found, pending = {name}, [name]
+    while pending:
+        new = sources[pending.pop()] - found
+        found |= new
+        pending += new
+    return found
+
+
+def _added(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
+    """What makes up an address together."""
+    for edge in cfa.edges:
+        for expression in expressions_of(edge.operation):
+            for part in subexpressions(expression):
+                if isinstance(part, Binary) and isinstance(part.type, Pointer):
+                    yield from _pairs(list(dict.fromkeys(_summands(part, names))))
+
+
+def _counted_together(cfa: Cfa, names: set[str], moving: set[str], loops: Loops) -> Iterator[tuple[str, str]]:
+    """What gets a constant more or less in one loop, a pointer among them; inner loops first."""
+    counters: defaultdict[Location, dict[str, None]] = defaultdict(dict)
+    for edge in cfa.edges:
+        for head in loops.heads.get(edge.source, ()):
+            for target, value in assignments(edge.operation):
+                name = _name(target, names)
+                if name is not None and isinstance(value, Binary | Cast) and list(_summands(value, names)):
+                    counters[head][name] = None
+    for head in sorted(counters, key=lambda head: -len(loops.heads[head])):
+        some = sorted(counters[head], key=lambda name: name not in moving)
+        yield from _pairs(some) if some and some[0] in moving else ()
+
+
+def _subtracted(cfa: Cfa, names: set[str]) -> Iterator[str]:
+    """What is subtracted, and kept."""
+    for edge in cfa.edges:
+        for _, value in assignments(edge.operation):
+            for part in subexpressions(value) if value is not None else ():
+                if isinstance(part, Binary) and part.operator is BinaryOp.SUB and not isinstance(part.type, Pointer):
+                    yield from _summands(part.right, names)
 
 
 def _compared(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
@@ -155,11 +274,38 @@ def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
             yield from [] if name is None else [name]
         case Cast(operand):
             yield from _summands(operand, names)
+        case Binary(BinaryOp.MUL, left, Constant(1)):
+            yield from _summands(left, names)
         case Binary(BinaryOp.ADD | BinaryOp.SUB, left, right):
             yield from _summands(left, names)
             yield from _summands(right, names)
         case _:
             return
+
+
+def changed_in_loop(cfa: Cfa, loops: Loops, head: Location) -> frozenset[str]:
+    """Variables and regions of one number that change in the loop of ``head``, or in a function that it calls."""
+    within = {location for location, heads in loops.heads.items() if head in heads}
+    called = {
+        edge.operation.function for edge in cfa.edges if edge.source in within and isinstance(edge.operation, Call)
+    }
+    reached = reached_functions(cfa.edges)
+    called |= {name for each in called for name in reached[each]}
+    return frozenset(
+        target_name(target)
+        for edge in cfa.edges
+        if edge.source in within or edge.source.function in called
+        for target, _ in assignments(edge.operation)
+    )
+
+
+def target_name(target: Expression) -> str:
+    """The variable, region or array that is written."""
+    match target:
+        case Variable(name) | Cell(Variable(name)) | Element(Variable(name)):
+            return name
+        case _:
+            raise TypeError(f"{target} is no place")
 
 
 def state_variables(cfa: Cfa, places: Sequence[Place]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from coveriflow.analysis.data_flow.differences import constrain
+from coveriflow.analysis.data_flow.differences import constrain, is_first, is_negative, opposite
 from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
@@ -128,13 +128,15 @@ class Refinement:
     def _compare(self, state: State, op: BinaryOp, left: Expression, right: Expression) -> bool:
         if op in _MIRRORED:
             return self._compare(state, _MIRRORED[op], right, left)
-        if self.evaluation.comparison(op, left, right, state) == FALSE:
-            return False
         one, other = self.evaluation.value(left, state), self.evaluation.value(right, state)
+        if self.evaluation.compared(op, (left, one), (right, other), state) == FALSE:
+            return False
         wanted, other_wanted = self._wanted(op, one, other)
         if wanted is None or other_wanted is None:
             return False
-        if not (self.narrow(state, left, wanted) and self.narrow(state, right, other_wanted)):
+        if wanted is not one and not self.narrow(state, left, wanted):
+            return False
+        if other_wanted is not other and not self.narrow(state, right, other_wanted):
             return False
         return not self.evaluation.lattice.partners or self._relate(state, op, left, right)
 
@@ -353,14 +355,25 @@ class Refinement:
         """Make the numbers as the bounds have them; ``False`` if none is left."""
         lattice = self.evaluation.lattice
         for (one, other), most in state.bounds.items():
-            left, right = lattice.number(state, one), lattice.number(state, other)
-            if left.high > right.high + most or right.low < left.low - most:
-                new_left = self._limited(left, left.low, right.high + most)
-                new_right = self._limited(right, left.low - most, right.high)
-                if new_left is None or new_right is None:
+            if lattice.has_sums and not is_first((one, other)):
+                continue
+            low, high = lattice.ends(state, one)
+            least, greatest = lattice.ends(state, other)
+            if high > greatest + most or least < low - most:
+                if not self._keep_between(state, one, low, greatest + most):
                     return False
-                state.numbers[one], state.numbers[other] = new_left, new_right
+                if not self._keep_between(state, other, low - most, greatest):
+                    return False
         return True
+
+    def _keep_between(self, state: State, name: str, low: int, high: int) -> bool:
+        """Of a variable, or of its negative number."""
+        if is_negative(name):
+            name, low, high = opposite(name), -high, -low
+        found = self._limited(self.evaluation.lattice.number(state, name), low, high)
+        if found is not None:
+            state.numbers[name] = found
+        return found is not None
 
 
 def _is_single(cell: Cell) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from coveriflow.analysis.data_flow import text_ends
-from coveriflow.analysis.data_flow.differences import Bounds, Partners
+from coveriflow.analysis.data_flow.differences import Bounds, Partners, is_first, is_negative, mirrored, opposite, plain
 from coveriflow.analysis.data_flow.text_ends import Ends, Reads
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
 from coveriflow.analysis.data_flow.values.contents import Memory
@@ -33,7 +33,8 @@ class State:
     shown.
 
     ``key``: states with different ones are kept apart. ``merges``: how often something was merged into it.
-    ``ends``, ``reads``: see ``text_ends``; these are never changed in place.
+    ``ends``, ``reads``: see ``text_ends``; these are never changed in place. ``varying``: at the head of a loop, what
+    the loop changes; ``None``: perhaps all.
     """
 
     numbers: Numbers = field(default_factory=dict)
@@ -45,6 +46,7 @@ class State:
     memory: Memory = field(default_factory=dict)
     ends: Ends = field(default_factory=dict)
     reads: Reads = field(default_factory=dict)
+    varying: frozenset[str] | None = None
 
     def copy(self) -> State:
         """To be changed."""
@@ -88,9 +90,26 @@ class Lattice:
         known = state.numbers.get(name)
         return everything(self.types[name]) if known is None else known
 
+    @cached_property
+    def has_sums(self) -> bool:
+        """Whether negative numbers have bounds, too."""
+        return any(map(is_negative, self.partners))
+
+    def ends(self, state: State, name: str) -> tuple[int, int]:
+        """The least and the greatest number that ``name`` may be, which may be a negative number of ``differences``."""
+        if is_negative(name):
+            known = self.number(state, plain(name))
+            return -known.high, -known.low
+        known = self.number(state, name)
+        return known.low, known.high
+
+    def _implied(self, state: State, one: str, other: str) -> int:
+        """The upper bound of ``one - other`` that the numbers tell."""
+        return self.ends(state, one)[1] - self.ends(state, other)[0]
+
     def difference(self, state: State, one: str, other: str) -> int:
         """The least upper bound of ``one - other`` that is known."""
-        implied = self.number(state, one).high - self.number(state, other).low
+        implied = self._implied(state, one, other)
         known = state.bounds.get((one, other))
         return implied if known is None else min(implied, known)
 
@@ -108,7 +127,11 @@ class Lattice:
             return False
         if (larger.ends or larger.reads) and not text_ends.covers(self, larger, smaller):
             return False
-        return all(self.difference(smaller, *pair) <= most for pair, most in larger.bounds.items())
+        bounds = smaller.bounds
+        return all(
+            bounds.get(pair, most + 1) <= most or self._implied(smaller, *pair) <= most
+            for pair, most in larger.bounds.items()
+        )
 
     def joined(self, one: State, other: State) -> State:
         """The union, as near as the shape allows."""
@@ -119,31 +142,64 @@ class Lattice:
                 numbers[name] = known if known is second else self.shape.joined(known, second)
         floats = {n: float_sets.joined(f, other.floats[n]) for n, f in one.floats.items() if n in other.floats}
         memory = self.memory.joined(one.memory, other.memory)
-        found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory)
+        found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory, varying=one.varying)
         if one.ends or other.ends:
             found.ends = text_ends.joined(self, one, other)
         found.reads = text_ends.common_reads(one.reads, other.reads)
-        for pair in self._pairs(one, other):
-            self._bound(found, pair, max(self.difference(one, *pair), self.difference(other, *pair)))
+        self._join_bounds(found, one, other)
         return found
+
+    def _join_bounds(self, found: State, one: State, other: State) -> None:
+        """The bounds that hold in both, where the numbers of ``found`` do not say as much."""
+        ends: tuple[dict[str, tuple[int, int]], ...] = ({}, {}, {})
+
+        def implied(which: int, state: State, pair: tuple[str, str]) -> int:
+            known = ends[which]
+            for name in pair:
+                if name not in known:
+                    known[name] = self.ends(state, name)
+            return known[pair[0]][1] - known[pair[1]][0]
+
+        for pair in self._pairs(one, other):
+            least = implied(2, found, pair)
+            most = implied(0, one, pair)
+            if (bound := one.bounds.get(pair)) is not None:
+                most = min(most, bound)
+            if most >= least:
+                continue
+            second = implied(1, other, pair)
+            if (bound := other.bounds.get(pair)) is not None:
+                second = min(second, bound)
+            most = max(most, second)
+            if most < least:
+                self._keep(found, pair, most)
+
+    def _keep(self, state: State, pair: tuple[str, str], most: int) -> None:
+        state.bounds[pair] = most
+        if self.has_sums and opposite(pair[0]) in self.partners:
+            state.bounds[mirrored(pair)] = most
 
     def _pairs(self, one: State, other: State) -> Sequence[tuple[str, str]]:
         """Of which a bound may be worth keeping: both are known on both sides, or a bound is."""
-        found = dict.fromkeys((*one.bounds, *other.bounds))
+        found = dict.fromkeys(pair for pair in (*one.bounds, *other.bounds) if is_first(pair))
         for name in one.numbers.keys() & other.numbers.keys():
             if one.numbers[name] is not other.numbers[name]:
                 for partner in self.partners.get(name, ()):
-                    found[name, partner] = found[partner, name] = None
+                    if (base := plain(partner)) not in one.numbers or base not in other.numbers:
+                        continue
+                    for pair in ((name, partner), (partner, name)):
+                        found[pair if base is partner or is_first(pair) else mirrored(pair)] = None
         return list(found)
 
     def _bound(self, state: State, pair: tuple[str, str], most: int) -> None:
         """Keep the bound if the numbers do not say as much."""
-        if most < self.number(state, pair[0]).high - self.number(state, pair[1]).low:
-            state.bounds[pair] = most
+        if most < self._implied(state, *pair):
+            self._keep(state, pair, most)
 
     def widened(self, old: State, new: State, *, abruptly: bool, apart: int = 1) -> State:
         """``new`` merged into ``old``; what grows, grows to a threshold, of which each one ``apart`` from the next
-        counts, or ``abruptly`` to no bound at all.
+        counts, or ``abruptly`` to no bound at all. What the loop does not change is joined: it grows only as often as
+        what comes to the loop does.
         """
         numbers: Numbers = {}
         thresholds, own = self.thresholds[::apart], self.own_thresholds
@@ -153,6 +209,8 @@ class Lattice:
                 continue
             if known is second or covers(known, second):
                 numbers[name] = known
+            elif old.varying is not None and name not in old.varying:
+                numbers[name] = self.shape.joined(known, second)
             elif not abruptly:
                 type_ = self.types[name]
                 grown = self.shape.widened(known, second, own.get(name, thresholds), (type_.minimum, type_.maximum))
@@ -160,7 +218,7 @@ class Lattice:
                     numbers[name] = grown
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
         memory = self.memory.widened(old.memory, new.memory, () if abruptly else thresholds)
-        found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory)
+        found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory, varying=old.varying)
         if old.ends or new.ends:
             found.ends = text_ends.widened(self, old, new, abruptly=abruptly)
         found.reads = text_ends.common_reads(old.reads, new.reads)
@@ -168,6 +226,8 @@ class Lattice:
             before, after = self.difference(old, *pair), self.difference(new, *pair)
             if after <= before:
                 self._bound(found, pair, before)
+            elif old.varying is not None and not any(plain(name) in old.varying for name in pair):
+                self._bound(found, pair, after)
             elif not abruptly and (grown_to := _threshold(after, own.get(pair[0], thresholds))) is not None:
                 self._bound(found, pair, grown_to)
         return found
@@ -193,7 +253,7 @@ class Lattice:
     def meet(self, one: State, other: State) -> State | None:
         """What is in both; ``None`` if that is seen to be nothing."""
         found = one.copy()
-        found.is_head, found.merges = one.is_head, one.merges
+        found.is_head, found.merges, found.varying = one.is_head, one.merges, one.varying
         for name, known in other.numbers.items():
             both = self.shape.meet(self.number(found, name), known)
             if both is None:

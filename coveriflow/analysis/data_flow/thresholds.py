@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from coveriflow.analysis.data_flow.precision import assignments
+from coveriflow.analysis.data_flow.precision import assignments, target_name
 from coveriflow.analysis.search.atoms import Vocabulary, name_of
+from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume
+from coveriflow.program.cfa.edges import Assume, Check, Edge
 from coveriflow.program.expressions import softfloat
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Binary,
     Cell,
     Constant,
+    Element,
     Expression,
+    NewObject,
     Variable,
     scalar_type,
     subexpressions,
@@ -35,7 +38,7 @@ def thresholds(cfa: Cfa) -> list[int]:
     return _with_neighbours(number for edge in cfa.edges for number in _constants(_condition(edge.operation)))
 
 
-def own_thresholds(cfa: Cfa, names: Iterable[str]) -> Mapping[str, Sequence[int]]:
+def own_thresholds(cfa: Cfa, names: Iterable[str]) -> dict[str, Sequence[int]]:
     """The same for each of ``names``: of conditions about it, and about what it is compared with or computed from, or
     what is computed from it.
     """
@@ -55,6 +58,63 @@ def own_thresholds(cfa: Cfa, names: Iterable[str]) -> Mapping[str, Sequence[int]
                     for source in sources:
                         near[source].add(name)
     return {name: _with_neighbours(n for each in group for n in numbers[each]) for name, group in near.items()}
+
+
+def closed_set_thresholds(cfa: Cfa, names: Collection[str]) -> Mapping[str, Sequence[int]]:
+    """``own_thresholds``; none where no check depends on a variable, if nothing but checks leads to the error."""
+    own = own_thresholds(cfa, names)
+    errors = (edge.operation for edge in cfa.entering[cfa.error])
+    if all(isinstance(each, Assume) and each.undefined for each in errors):
+        own |= dict.fromkeys(set(names) - deciding(cfa), ())
+    return own
+
+
+def deciding(cfa: Cfa) -> set[str]:
+    """Names on which checks depend: what these and addresses are computed from, and what that is compared with. What
+    else grows need not grow step by step.
+    """
+    checking = {edge.source for edge in cfa.entering[cfa.error]}
+    pending: dict[str, None] = {}
+    beside: defaultdict[str, set[str]] = defaultdict(set)
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Check) or edge.source in checking:
+            pending |= dict.fromkeys(_mentioned(getattr(edge.operation, "condition", None)))
+        pending |= dict.fromkeys(_placing(edge))
+        for part in _comparisons(edge.operation):
+            mentioned = list(_mentioned(part))
+            for name in mentioned:
+                beside[name].update(mentioned)
+        for target, value in assignments(edge.operation):
+            beside[target_name(target)].update(_mentioned(value))
+    found = set[str]()
+    while pending:
+        name, _ = pending.popitem()
+        found.add(name)
+        pending |= dict.fromkeys(beside[name] - found)
+    return found
+
+
+def _placing(edge: Edge) -> Iterator[str]:
+    """What addresses, indices and sizes of objects are computed from."""
+    for expression in expressions_of(edge.operation):
+        for part in subexpressions(expression):
+            if isinstance(part, Cell):
+                yield from _mentioned(part.address)
+            elif isinstance(part, Element):
+                yield from _mentioned(part.index)
+            elif isinstance(part, NewObject):
+                yield from (*_mentioned(part.address), *_mentioned(part.size))
+
+
+def _mentioned(expression: Expression | None) -> Iterator[str]:
+    """Variables, regions and arrays."""
+    for part in subexpressions(expression) if expression is not None else ():
+        if isinstance(part, Variable):
+            yield part.name
+        elif isinstance(part, Cell):
+            yield part.region.name
+        elif isinstance(part, Element):
+            yield part.array.name
 
 
 def _condition(operation: object) -> Expression | None:

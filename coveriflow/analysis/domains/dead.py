@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.edges import Edge, Location, Return
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.types.c_types import Floating, Integer, Pointer, Region, Type
 
@@ -36,6 +36,11 @@ class DeadVariables:
         mine = [*function.locals, *function.parameters, *([function.result] if function.result else [])]
         mine += [g.variable for g in self.cfa.globals if g.function == function.name]
         return tuple(v.name for v in mine if v.name not in live and is_one_number(v.type))
+
+    def results(self, step: Sequence[Edge]) -> tuple[str, ...]:
+        """Results of the functions that return in ``step``: they have been taken."""
+        left = (self.cfa.functions.get(e.source.function) for e in step if isinstance(e.operation, Return))
+        return tuple(f.result.name for f in left if f is not None and f.result is not None)
 
     def regions_at(self, location: Location) -> tuple[str, ...]:
         """Regions of the location's function of which nothing will be read from there before it is written."""

@@ -128,8 +128,16 @@ class KInduction:
                 break
         self._strengthening.close()
         stopped = self._watch.check_now()
-        told = "; ".join(filter(None, (stopped or reason, self._left_by_values)))
+        told = "; ".join(
+            filter(None, (stopped or reason, self._within(deepest) if stopped else "", self._left_by_values))
+        )
         return self._partial(deepest, told, whole, finished=stopped is None)
+
+    def _within(self, deepest: Unrolling) -> str:
+        """What base cases have shown, where all executions were looked at."""
+        if self.given is not None or deepest.bound == 0:
+            return ""
+        return f"no violation within {counted(deepest.bound, 'visit')} of loop heads"
 
     def _closed_set(self) -> Findings | None:
         """A proof by what the data-flow analysis knows of memory alone, if there is memory: no solver is asked."""

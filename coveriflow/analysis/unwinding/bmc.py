@@ -76,7 +76,7 @@ class BoundedModelChecker:
         whole = LimitWatch(self.limits.for_evidence())
         watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
         deepest: _Unwinding | None = None
-        asked = 0.0
+        asked, within = 0.0, ""
         for bound in self._bounds():
             self.progress(f"unwinding {bound}")
             unwinding = _Unwinding(self, bound, watch, expected=_GROWTH * asked)
@@ -86,10 +86,13 @@ class BoundedModelChecker:
                 return replace(unwinding.findings, graph=unwinding.graph())
             if deepest is None or stage is not Stage.INTERRUPTED:
                 deepest = unwinding
+            if stage is Stage.CUT and self.given is None and not self.observers:
+                within = f"no violation with at most {counted(bound, 'execution')} of each loop body"
             if stage is not Stage.CUT:
                 break
         assert deepest is not None
-        reason = watch.check_now() or unwinding.reason or deepest.reason
+        stopped = watch.check_now()
+        reason = "; ".join(filter(None, (stopped, within))) if stopped else unwinding.reason or deepest.reason
         findings = deepest.partial(reason, whole, finished=stage is not Stage.INTERRUPTED)
         return replace(findings, graph=deepest.graph())
 

@@ -125,4 +125,45 @@ TWINS = {
         "",
         "kept = 0;",
     ),
+    "address-and-length": Twins(
+        "static int sum(const unsigned char *from, unsigned long n) { int found = 0;"
+        " for (unsigned long i = 0; i < n; i++) found += from[i]; return found; }\n"
+        "int main(void) { unsigned char bytes[9] = {0}; unsigned long at = __VERIFIER_nondet_uchar();"
+        " unsigned long n = __VERIFIER_nondet_uchar(); if (at >= 9) return 0; unsigned long left = FILL - at;"
+        " if (n > left) return 0; return sum(bytes + at, n) & 0; }",
+        "9",
+        "10",
+    ),
+    "parts-of-a-text": Twins(
+        "static int take(const char *from, unsigned long left) { int n = __VERIFIER_nondet_uchar() % 3 + 1;"
+        " if ((unsigned long)n > left FILL) return 0; for (int i = 0; i < n; i++) if (from[i] == 'x') return 0;"
+        " return n; }\n"
+        "int main(void) { char text[30] = {0}; unsigned long at = 0; while (at < 30) {"
+        " int n = take(text + at, 30 - at); if (!n) break; at += n; } return 0; }",
+        "",
+        "+ 1",
+    ),
+    "counted-beside": Twins(
+        "int main(void) { char text[20]; char copy[20]; for (int i = 0; i < 19; i++) text[i] ="
+        " (char)__VERIFIER_nondet_uchar(); text[19] = 0; const char *from = text; unsigned long n = 0;"
+        " while (*from) { if (*from != 'a') copy[n++] = *from; FILL; } copy[n] = 0; return 0; }",
+        "from++",
+        "if (*from == 'b' && n < 15) n += 5; from++",
+    ),
+    "rows-of-a-table": Twins(
+        "struct row { unsigned char byte; int length; };\n"
+        "static const struct row rows[] = {{1, 1}, {2, 2}, {3, 4}};\n"
+        "int main(void) { char text[4] = {0}; const struct row *row = 0; unsigned char byte ="
+        " __VERIFIER_nondet_uchar(); for (unsigned i = 0; i < 3; i++) if (rows[i].byte == byte) row = &rows[i];"
+        " if (!row || row->byte == 3 FILL) return 0; int n = row->length; text[1 + n] = 1; return 0; }",
+        "",
+        "- 1",
+    ),
+    "tracked-by-callers": Twins(
+        "static int used;\nstatic void inner(int n) { if (__VERIFIER_nondet_uchar() == n) abort(); }\n"
+        "static void check(int n) { inner(n); used++; }\n"
+        "int main(void) { char *p = malloc(4); if (!p) return 0; check(1); FILL p[0] = 1; free(p); return 0; }",
+        "",
+        "p = malloc(1); if (!p) return 0; inner(2);",
+    ),
 }

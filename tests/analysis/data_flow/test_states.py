@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import permutations, product
+from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coveriflow.analysis.data_flow.differences import constrain
+from coveriflow.analysis.data_flow.differences import Partners, constrain, is_negative, opposite, plain
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.refinement import Refinement
@@ -30,6 +30,12 @@ SIGNED, UNSIGNED = (Integer(Rank.INT, 3, signed=signed) for signed in (True, Fal
 VARIABLES = [Variable("a", SIGNED), Variable("b", SIGNED), Variable("c", UNSIGNED)]
 TYPES = {v.name: SIGNED if v.type == SIGNED else UNSIGNED for v in VARIABLES}
 PARTNERS = {name: tuple(other for other in TYPES if other != name) for name in TYPES}
+SUMS = {
+    sign(name): tuple(each(other) for each in (sign, lambda n, s=sign: opposite(s(n))) for other in PARTNERS[name])
+    for sign in (plain, opposite)
+    for name in PARTNERS
+}
+"""The same with negative numbers."""
 SHAPES = [Shape(1, congruences=False), Shape(2, congruences=True), Shape(4, congruences=True)]
 Values = dict[str, int]
 
@@ -46,15 +52,23 @@ ALL = list(everything())
 few = settings(max_examples=30, deadline=None)
 OWN: list[dict[str, tuple[int, ...]]] = [{}, {"a": (0,), "b": ()}]
 lattices = st.builds(
-    lambda shape, own: Lattice(shape, TYPES, PARTNERS, (-1, 0, 1), own_thresholds=own),
+    lambda shape, partners, own: Lattice(shape, TYPES, partners, (-1, 0, 1), own_thresholds=own),
     st.sampled_from(SHAPES),
+    st.sampled_from([PARTNERS, SUMS]),
     st.sampled_from(OWN),
 )
 
 
 @st.composite
-def states(draw: st.DrawFn) -> State:
-    state = State()
+def situations(draw: st.DrawFn) -> tuple[Lattice, State, State]:
+    """A lattice and two of its states."""
+    lattice = draw(lattices)
+    return lattice, draw(states(lattice.partners)), draw(states(lattice.partners))
+
+
+@st.composite
+def states(draw: st.DrawFn, partners: Partners) -> State:
+    state = State(varying=draw(st.sampled_from([None, frozenset("a"), frozenset("bc")])))
     for name, type_ in TYPES.items():
         ends = draw(st.lists(st.integers(type_.minimum, type_.maximum), max_size=4))
         parts = [(min(pair), max(pair)) for pair in zip(ends[::2], ends[1::2], strict=False)]
@@ -62,8 +76,8 @@ def states(draw: st.DrawFn) -> State:
         if found is not None:
             state.numbers[name] = found
     for _ in range(draw(st.integers(0, 3))):
-        one, other = draw(st.sampled_from(list(permutations("abc", 2))))
-        constrain(state.bounds, PARTNERS, one, other, draw(st.integers(-2, 4)))
+        one = draw(st.sampled_from(sorted(partners)))
+        constrain(state.bounds, partners, one, draw(st.sampled_from(partners[one])), draw(st.integers(-2, 4)))
     return state
 
 
@@ -84,8 +98,13 @@ def expressions(draw: st.DrawFn, depth: int = 2) -> Expression:
 
 def contains(state: State, values: Values) -> bool:
     return all(values[name] in number for name, number in state.numbers.items()) and all(
-        values[one] - values[other] <= most for (one, other), most in state.bounds.items()
+        number_of(values, one) - number_of(values, other) <= most for (one, other), most in state.bounds.items()
     )
+
+
+def number_of(values: Values, name: str) -> int:
+    """Of a variable, or of its negative number."""
+    return -values[plain(name)] if is_negative(name) else values[name]
 
 
 def members(state: State | None) -> list[Values]:
@@ -93,8 +112,9 @@ def members(state: State | None) -> list[Values]:
 
 
 @few
-@given(lattices, states(), states())
-def test_lattice(lattice: Lattice, one: State, other: State) -> None:
+@given(situations())
+def test_lattice(situation: tuple[Lattice, State, State]) -> None:
+    lattice, one, other = situation
     upper = [
         lattice.joined(one, other),
         lattice.joined(other, one),
@@ -125,8 +145,9 @@ def transfer_of(lattice: Lattice) -> Transfer:
 
 
 @few
-@given(lattices, states(), expressions(), st.booleans())
-def test_conditions(lattice: Lattice, state: State, condition: Expression, truth: bool) -> None:
+@given(situations(), expressions(), st.booleans())
+def test_conditions(situation: tuple[Lattice, State, State], condition: Expression, truth: bool) -> None:
+    lattice, state, _ = situation
     after, evaluate = state.copy(), compiled(condition)
     transfer = transfer_of(lattice)
     is_possible = transfer.refinement.assume(after, condition, truth=truth)
@@ -140,8 +161,9 @@ def test_conditions(lattice: Lattice, state: State, condition: Expression, truth
 
 
 @few
-@given(lattices, states(), st.sampled_from(VARIABLES), expressions())
-def test_assignments(lattice: Lattice, state: State, target: Variable, value: Expression) -> None:
+@given(situations(), st.sampled_from(VARIABLES), expressions())
+def test_assignments(situation: tuple[Lattice, State, State], target: Variable, value: Expression) -> None:
+    lattice, state, _ = situation
     type_ = TYPES[target.name]
     converted = make.cast(value, type_)
     here, span = Location(0, "main"), Span("program.c", 1)
@@ -155,12 +177,13 @@ def test_assignments(lattice: Lattice, state: State, target: Variable, value: Ex
 
 
 @few
-@given(lattices, states(), expressions())
-def test_offsets(lattice: Lattice, state: State, expression: Expression) -> None:
+@given(situations(), expressions())
+def test_offsets(situation: tuple[Lattice, State, State], expression: Expression) -> None:
+    lattice, state, _ = situation
     if isinstance(expression, Binary) or expression in VARIABLES:
         evaluate = compiled(expression)
         offsets = transfer_of(lattice).evaluation.offsets(expression, state)
         for values in members(state):
             result = value_of(evaluate, values)  # type: ignore[arg-type]
             for name, low, high in offsets if result is not None else ():
-                assert low <= (result or 0) - values[name] <= high
+                assert low <= (result or 0) - number_of(values, name) <= high

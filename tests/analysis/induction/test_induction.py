@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -160,6 +161,16 @@ def test_what_is_not_supported_ends_the_search_when_all_else_is_seen() -> None:
     findings = KInduction(automaton_of(text), SoftLimits(cpu=60)).run()
     assert findings.verdict is Verdict.UNKNOWN
     assert "setjmp" in findings.reason
+
+
+def test_a_search_that_a_limit_stops_says_up_to_which_visit_nothing_is_violated() -> None:
+    text = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        int main(void) { unsigned a = 0, b = 1; while (__VERIFIER_nondet_int()) { unsigned c = a + b; a = b; b = c;
+        if (a == 123456789) reach_error(); } return 0; }"""
+    bounds = InductionLimits(invariants=InvariantSource.NONE)
+    findings = KInduction(automaton_of(text), SoftLimits(states=60), bounds).run()
+    assert findings.verdict is Verdict.UNKNOWN
+    assert re.search(r"stopped .*; no violation within \d+ visits of loop heads", findings.reason)
 
 
 @pytest.mark.parametrize("seed", range(12))

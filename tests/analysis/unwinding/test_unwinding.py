@@ -4,6 +4,7 @@ of."""
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -235,3 +236,22 @@ def test_a_question_that_there_is_no_time_for_is_not_asked(monkeypatch: pytest.M
     executions = (Interpreter(cfa).run(inputs) for inputs in ([0], [1, 1, 1, 1, 0]))
     condition = condition_of(cfa, found.automaton)
     assert [covered_after(condition, each.trace) is not None for each in executions] == [True, False]
+
+
+_GROWING = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int main(void) { unsigned a = 0, b = 1; while (__VERIFIER_nondet_int()) { unsigned c = a + b; a = b; b = c;
+if (a == 123456789) reach_error(); } return 0; }"""
+
+
+def test_a_search_that_a_limit_stops_says_up_to_which_bound_nothing_is_violated() -> None:
+    cfa = automaton_of(_GROWING)
+    deep = bmc.BoundedModelChecker(cfa, SoftLimits(states=60)).run()
+    told = re.fullmatch(
+        r"the search stopped .*; no violation with at most (\d+) executions of each loop body", deep.reason
+    )
+    assert told is not None
+    bound = int(told.group(1))
+    assert bound >= 2
+    alone = bmc.BoundedModelChecker(cfa, SoftLimits(states=1)).run()
+    assert alone.verdict is Verdict.UNKNOWN
+    assert "no violation" not in alone.reason
