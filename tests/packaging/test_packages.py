@@ -66,7 +66,7 @@ def test_a_package_says_which_tests_keep_it(package: Path) -> None:
 
 def test_tests_of_packages_that_are_gone_are_found() -> None:
     """A folder of tests mirrors a package, or has a subject of its own."""
-    own = {"", "examples", "generators", "packaging", "programs"}
+    own = {"", "campaigns", "examples", "generators", "packaging", "programs"}
     mirrors = {mirrored(package) for package in PACKAGES}
     folders = {file.parent for file in TESTS.rglob("test_*.py")}
     others = {str(folder.relative_to(TESTS)) for folder in folders - mirrors if folder != TESTS}
