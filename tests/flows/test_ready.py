@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import Flow, bmc
-from coveriflow.artifacts.answers import Composite, ConfirmedTest
+from coveriflow.artifacts.answers import Composite, ConfirmedTest, Induction
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
@@ -34,7 +34,13 @@ def test_each_verifier_alone_does_not_know(flow: str) -> None:
     assert answer.reason
 
 
-@pytest.mark.parametrize("flow", ["default", "cmc", "cmc-conditional"])
+def test_the_default_does_by_induction() -> None:
+    answer = ran("default", "halves.c", Limits(cpu=30.0)).answer
+    assert answer.verdict is Verdict.TRUE
+    assert isinstance(answer.evidence, Induction)
+
+
+@pytest.mark.parametrize("flow", ["cmc", "cmc-conditional"])
 def test_together_they_do(flow: str) -> None:
     answer = ran(flow, "halves.c", Limits(cpu=30.0)).answer
     assert answer.verdict is Verdict.TRUE
