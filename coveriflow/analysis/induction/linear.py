@@ -11,9 +11,10 @@ _LARGEST = 1 << 16
 
 
 def relations(rows: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Coefficient vectors ``a`` with ``sum(a[i] * row[i]) == 0`` for every row: a basis, with small integers.
+    """Coefficient vectors ``a`` with ``sum(a[i] * row[i]) == 0`` for every row: a basis, of integers.
 
-    Each row has one number per column; a constant term is a column of ones.
+    Each row has one number per column, and the last column is of ones. Its coefficient is a number of the program and
+    may be large; the others are small.
     """
     if not rows:
         return []
@@ -26,7 +27,7 @@ def relations(rows: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
         for row, pivot in zip(reduced, pivots, strict=False):
             vector[pivot] = -row[free]
         whole = _integral(vector)
-        if max(map(abs, whole)) <= _LARGEST:
+        if max(map(abs, whole[:-1]), default=0) <= _LARGEST:
             found.append(whole)
     return found
 
