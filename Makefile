@@ -18,7 +18,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.
 
 HOURS ?= 1
 
-.PHONY: help demo nightly-demo quick test test-all campaign lint site tools verifiers clean
+.PHONY: help demo nightly-demo quick test test-all campaign lint lint-text lint-types lint-imports site tools verifiers clean
 .DELETE_ON_ERROR:
 
 help:
@@ -43,7 +43,7 @@ nightly-demo: $(VENV)/installed
 	$(BIN)/python tools/nightly_demo.py --keep
 
 # Prefect's threads outlive its tests and draw random numbers, which property-based tests notice: two runs.
-test: lint
+test: $(if $(LINTED),,lint)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'prefect and not slow'
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not prefect and not slow'
 
@@ -66,12 +66,18 @@ campaign: $(VENV)/installed-for-tests
 	$(BIN)/python -m tests.campaigns --hours $(HOURS)
 
 lint: $(VENV)/installed-for-tests
+	@$(MAKE) --no-print-directory -j $(JOBS) lint-text lint-types lint-imports site
+
+lint-text:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror coveriflow/program/library/models/*.[ch]
+
+lint-types:
 	$(BIN)/mypy
+
+lint-imports:
 	$(BIN)/lint-imports
-	@$(MAKE) --no-print-directory site
 
 # A link that leads nowhere, a page that no menu has, or an object of the Python API that is not there ends it.
 site: $(VENV)/installed-for-tests

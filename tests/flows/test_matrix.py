@@ -51,8 +51,8 @@ from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import ToolMissing
 from tests.flows.properties import PROPERTIES, tasks
 
-LIMITS = Limits(cpu=12.0, memory=2 << 30)
-A_DAY = 32
+LIMITS = Limits(cpu=25.0, memory=2 << 30)
+A_DAY = 24
 """Pairs of a composition and a property; all of them are in the slow tests."""
 
 

@@ -89,7 +89,13 @@ def _gives(value: int) -> Callable[[Edge], int]:
     return lambda _edge: value
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=name, marks=pytest.mark.slow if name == "a label in a function" else ())
+        for name, case in CASES.items()
+    ],
+)
 def test_what_fails_is_the_violation(case: Case, compiler: str) -> None:
     """Printed, it is a call of ``reach_error``, whatever it was."""
     task = _task(case.text)

@@ -149,7 +149,7 @@ def test_the_readme_s_flow_with_cbmc_runs(monkeypatch: pytest.MonkeyPatch, capsy
     scripts = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     monkeypatch.chdir(ROOT)
     exec(next(script for script in scripts if 'tool("cbmc")' in script), {})
-    assert capsys.readouterr().out.startswith("true, unconfirmed Composite(")
+    assert capsys.readouterr().out.startswith("<Verification: true, unconfirmed; examples/halves.c")
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,7 @@ AT_LABELS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("compiler")
 def test_an_invariant_at_a_label_is_asserted_for_who_jumps_there() -> None:
     task = program(LABELS)
