@@ -52,7 +52,7 @@ from coveriflow.program.errors import ToolMissing
 from tests.flows.properties import PROPERTIES, tasks
 
 LIMITS = Limits(cpu=25.0, memory=2 << 30)
-A_DAY = 24
+A_DAY = 12
 """Pairs of a composition and a property; all of them are in the slow tests."""
 
 

@@ -174,7 +174,7 @@ NESTED = (
     + "".join(f"int f{n}(int x) {{ return f{n - 1}(x) + 1; }}\n" for n in range(1, 260))
     + "int main(void) { int n = __VERIFIER_nondet_int(); if (f259(n) == 7) reach_error(); return 0; }"
 )
-DAILY = ("default", "cmc")
+DAILY = ("default",)
 OURS = [name for name in READY if name not in WITH_TOOLS and name not in ("test", "termination")]
 
 
