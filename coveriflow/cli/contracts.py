@@ -14,8 +14,6 @@ from coveriflow.program.harness.entry import Entry
 from coveriflow.program.types.data_model import DataModel
 
 DEFAULT_FLOW = "default"
-MOST_CORES = 4
-"""The default flow has no more turns to take side by side."""
 
 
 class Exit(IntEnum):

@@ -44,7 +44,7 @@ def csmith(seeds: range, folder: Path) -> Batch:
 
 
 def _compared(seeds: range, folder: Path, text: Callable[[int], str], runs: int) -> Batch:
-    counts, differences = Counter[str](), list[str]()
+    counts = Counter[str]()
     subjects = list[Subject]()
     folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
@@ -54,8 +54,7 @@ def _compared(seeds: range, folder: Path, text: Callable[[int], str], runs: int)
             counts["not supported"] += 1
     found = compare("gcc", DataModel.LP64, subjects, folder, None, runs)
     counts.update(found.ends)
-    differences += found.differences
-    return batch_of(counts, differences, lambda line: _texts(line, text))
+    return batch_of(counts, found.differences, lambda line: _texts(line, text))
 
 
 def heaps(seeds: range, folder: Path) -> Batch:

@@ -54,7 +54,7 @@ def test_problems_are_kept_and_the_next_run_goes_on(tmp_path: Path, monkeypatch:
     assert kept["problems"] == 1
 
 
-def test_a_batch_that_dies_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_that_dies_is_a_problem() -> None:
     batch = in_process("nobody", range(3, 5))
     assert "seeds 3 to 4: the batch ended with 1" in batch.problems[0].what
 

@@ -15,10 +15,10 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, specification_named
 from coveriflow.cli.arguments.program import add_compile_commands, add_entry_options, entry_of
 from coveriflow.cli.arguments.sandbox import add_sandbox
-from coveriflow.cli.contracts import DEFAULT_FLOW, MOST_CORES, Answered, Options
+from coveriflow.cli.contracts import DEFAULT_FLOW, Answered, Options
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.flows.catalogue.flow_paths import ALLOW_CODE
-from coveriflow.flows.tasks.default_limits import default_limits
+from coveriflow.flows.tasks.default_limits import MOST_CORES, default_limits
 from coveriflow.formats.primitives.quantities import seconds, size
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel

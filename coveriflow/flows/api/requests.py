@@ -18,7 +18,7 @@ from coveriflow.execution.store.place import usual_store
 from coveriflow.flows.catalogue.by_name import flow_named
 from coveriflow.flows.catalogue.flow_paths import find_flow_modules
 from coveriflow.flows.running.definedness import Assumed
-from coveriflow.flows.tasks.default_limits import default_limits
+from coveriflow.flows.tasks.default_limits import MOST_CORES, default_cores, default_limits
 from coveriflow.flows.tasks.load import Asked, asked_for
 from coveriflow.formats.primitives.quantities import seconds, size
 from coveriflow.program.errors import InputError
@@ -33,7 +33,6 @@ Size = float | str
 """Gigabytes, or a text such as ``512MiB``."""
 
 _GIGABYTE = 1_000_000_000
-_MOST_CORES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +130,10 @@ def bytes_of(amount: Size) -> int:
 
 
 def cores_of(cores: int | None) -> int:
-    """Those for the flow that is taken where none is named: as many as there are, up to four."""
-    return cores or min(len(os.sched_getaffinity(0)), _MOST_CORES)
+    """Those for the default flow: as many as there are, up to four; ``InputError`` for another number."""
+    if cores is not None and not 1 <= cores <= MOST_CORES:
+        raise InputError(f"'{cores}' is no number from 1 to {MOST_CORES}")
+    return cores or default_cores()
 
 
 def store_of(*, cache: bool) -> FileStore | None:

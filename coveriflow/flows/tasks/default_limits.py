@@ -12,6 +12,8 @@ from pathlib import Path
 from coveriflow.artifacts.resources import Limits
 
 CPU = 900.0  # seconds
+MOST_CORES = 4
+"""The default flow has no more turns to take side by side."""
 _MOST_MEMORY = 15 * 10**9
 _MEMORY_SHARE = 0.6
 _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
@@ -20,6 +22,11 @@ _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.li
 def default_limits() -> Limits:
     """900 s of CPU time; 15 GB or 60 % of the memory, whichever is less. No limit on wall time."""
     return Limits(CPU, None, min(_MOST_MEMORY, int(_MEMORY_SHARE * memory_here())))
+
+
+def default_cores() -> int:
+    """As many as this process may use, and the default flow can."""
+    return min(len(os.sched_getaffinity(0)), MOST_CORES)
 
 
 def counted_from_now(limits: Limits) -> Callable[[], Limits]:

@@ -90,6 +90,7 @@ def test_a_property_by_its_name(tmp_path: Path) -> None:
         ({"cpu": "soon"}, "'soon' is not a duration"),
         ({"cpu": -1}, "is not a duration"),
         ({"memory": "much"}, "'much' is not a size"),
+        ({"cores": 5}, "'5' is no number from 1 to 4"),
         ({"property": "termination", "flow": "value"}, "cannot decide termination"),
     ],
 )

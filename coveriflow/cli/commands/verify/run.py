@@ -18,7 +18,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.ranges import in_a_range, range_of
 from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths, result_of
-from coveriflow.cli.contracts import EXIT_OF, MOST_CORES, Exit, Log, Options
+from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import is_definition
 from coveriflow.cli.programs import asked_of
@@ -32,7 +32,7 @@ from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.running.runner import Run, in_workers, run
-from coveriflow.flows.tasks.default_limits import counted_from_now
+from coveriflow.flows.tasks.default_limits import counted_from_now, default_cores
 from coveriflow.flows.tasks.load import Asked, check_task, load, read
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
@@ -102,7 +102,7 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     flow = flow if flow.name == DEFAULT else _as_set(flow, options)
     task = load(_asked(options, options.files))
     if flow.name == DEFAULT:
-        flow = _as_set(suited(flow, task.specification, _cores(options)), options)
+        flow = _as_set(suited(flow, task.specification, options.cores or default_cores()), options)
     check_task(flow, task)
     given: tuple[object, ...] = ()
     if options.condition is not None:
@@ -113,10 +113,6 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     log.folder = options.folder / "log"
     withdraw_result(options.folder)
     return flow, task, given
-
-
-def _cores(options: Options) -> int:
-    return options.cores or min(len(os.sched_getaffinity(0)), MOST_CORES)
 
 
 def _as_set(flow: Flow, options: Options) -> Flow:
