@@ -149,7 +149,7 @@ def test_large_programs_work(name: str) -> None:
 
 MEGABYTES = {
     "words": "'lorem ipsum dolor ' * 2_700_000",
-    "random": "os.urandom(50_000_000).translate(bytes(33 + i % 93 for i in range(256))).decode()",
+    "random": "random.Random(1).randbytes(50_000_000).translate(bytes(33 + i % 93 for i in range(256))).decode()",
     "parentheses": "'() ' * 5_000_000",
     "string": "chr(34) + 'x' * 15_000_000 + chr(34)",
     "quotes": "chr(34) * 15_000_000",
@@ -163,7 +163,7 @@ MEGABYTES = {
     "a-program": "'int main(void) { return 0; } ' + ' ' * 50_000_000",
 }
 ANSWER = """
-import os, resource, sys
+import random, resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (600_000_000, 600_000_000))
 resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 from coveriflow.program.types.data_model import DataModel
