@@ -76,10 +76,10 @@ class Use:
         return self._clock() - self._start
 
     def __str__(self) -> str:
-        """``4.9 s of 60 s CPU time, 1 min of 2 min``; of limits, those that there are."""
+        """``4.9 s of 60 s CPU time in finished turns, 70 s of 120 s elapsed``; of limits, those that there are."""
         told = []
         if self._limits.cpu is not None:
-            told.append(f"{seconds(self._cpu)} of {seconds(self._limits.cpu)} CPU time")
+            told.append(f"{seconds(self._cpu)} of {seconds(self._limits.cpu)} CPU time in finished turns")
         if self._limits.wall is not None:
             told.append(f"{seconds(self.passed)} of {seconds(self._limits.wall)} elapsed")
         return ", ".join(told)

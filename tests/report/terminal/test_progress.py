@@ -99,8 +99,8 @@ def test_a_line_says_who_is_at_work_and_what_is_used() -> None:
     now[0] = 104.0
     watcher.tell()
     assert stream.getvalue().splitlines() == [
-        "0.00 s: between two actors; 0.00 s of 60.0 s CPU time, 0.00 s of 300.0 s elapsed",
-        "4.00 s: bmc (2.50 s, unwinding 16␛); 1.00 s of 60.0 s CPU time, 4.00 s of 300.0 s elapsed",
+        "0.00 s: between two actors; 0.00 s of 60.0 s CPU time in finished turns, 0.00 s of 300.0 s elapsed",
+        "4.00 s: bmc (2.50 s, unwinding 16␛); 1.00 s of 60.0 s CPU time in finished turns, 4.00 s of 300.0 s elapsed",
     ]
 
 
