@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from coveriflow.artifacts.resources import Limits
@@ -28,23 +30,29 @@ def seconds(question: Question) -> float:
     return float(dict(question.settings).get("cpu", _USUAL))
 
 
-def finished(question: Question) -> Run:
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    """Started once: they import every engine."""
+    with Workers(MODULES) as those:
+        yield those
+
+
+def finished(question: Question, workers: Workers) -> Run:
     limits = Limits(cpu=seconds(question))
     flow, listener = READY[question.name.removeprefix(FLOW)](), Listener()
     files = (question.path, *sorted(question.path.parent.glob(f"{question.path.stem}.*.c")))
     specification = specification_named(question.specification) if question.specification else None
     task = load_for(flow, AskedFor(files, specification, question.model))
-    with Workers(MODULES) as workers:
-        return run(flow, task, limits, in_workers(workers, listener), listener)
+    return run(flow, task, limits, in_workers(workers, listener), listener)
 
 
 @pytest.mark.parametrize(
     "question",
     [pytest.param(each, id=each.id, marks=pytest.mark.slow if seconds(each) > _USUAL else ()) for each, _ in QUESTIONS],
 )
-def test_each_flow_says_what_it_should(question: Question) -> None:
+def test_each_flow_says_what_it_should(question: Question, workers: Workers) -> None:
     try:
-        ended = finished(question)
+        ended = finished(question, workers)
     except ToolMissing as missing:
         pytest.skip(missing.message.partition("\n")[0])
     said = ended.answer
