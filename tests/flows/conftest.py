@@ -1,10 +1,20 @@
-"""A Prefect server for the tests that need one."""
+"""Worker processes, and a Prefect server for the tests that need one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+
+from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.running.worker_modules import MODULES
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    """Started once for the tests of a module: half a second of CPU time each time."""
+    with Workers(MODULES) as those:
+        yield those
 
 
 @pytest.fixture(scope="session")

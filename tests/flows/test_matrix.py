@@ -47,7 +47,6 @@ from coveriflow.flows.compositions import behind_range_reducer, conditional, con
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.running.run_folder import violated_property
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
-from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import ToolMissing
 from tests.flows.properties import PROPERTIES, tasks
 
@@ -112,12 +111,6 @@ def _samples() -> Iterator[Any]:
     for number, (flow, name) in enumerate(asked):
         marks = () if number % days == today else (pytest.mark.slow,)
         yield pytest.param(flow, name, marks=marks, id=f"{flow}-{name}")
-
-
-@pytest.fixture(scope="module")
-def workers() -> Iterator[Workers]:
-    with Workers(MODULES) as those:
-        yield those
 
 
 def ran(flow: Flow, name: str, verdict: Verdict, workers: Workers) -> Run:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from coveriflow.artifacts.resources import Limits
@@ -13,7 +11,6 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import READY
 from coveriflow.flows.running.found import violated
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
-from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.flows.tasks.load import Asked as AskedFor
 from coveriflow.flows.tasks.load import load_for
 from coveriflow.program.errors import ToolMissing
@@ -28,13 +25,6 @@ _USUAL = 30.0
 def seconds(question: Question) -> float:
     """Of CPU time that it may take."""
     return float(dict(question.settings).get("cpu", _USUAL))
-
-
-@pytest.fixture(scope="module")
-def workers() -> Iterator[Workers]:
-    """Started once: they import every engine."""
-    with Workers(MODULES) as those:
-        yield those
 
 
 def finished(question: Question, workers: Workers) -> Run:

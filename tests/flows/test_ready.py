@@ -12,37 +12,35 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import along_witness
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
-from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import ToolMissing
 from tests.actors.tasks import example
 
 
-def ran(flow: str, program: str, limits: Limits) -> Run:
+def ran(flow: str, program: str, limits: Limits, workers: Workers) -> Run:
     listener = Listener()
-    with Workers(MODULES) as workers:
-        try:
-            return run(READY[flow](), example(program), limits, in_workers(workers, listener), listener)
-        except ToolMissing as missing:
-            assert "cbmc" in flow
-            pytest.skip(missing.message.partition("\n")[0])
+    try:
+        return run(READY[flow](), example(program), limits, in_workers(workers, listener), listener)
+    except ToolMissing as missing:
+        assert "cbmc" in flow
+        pytest.skip(missing.message.partition("\n")[0])
 
 
 @pytest.mark.parametrize("flow", ["value", "bmc"])
-def test_each_verifier_alone_does_not_know(flow: str) -> None:
-    answer = ran(flow, "halves.c", Limits(cpu=2.0)).answer
+def test_each_verifier_alone_does_not_know(flow: str, workers: Workers) -> None:
+    answer = ran(flow, "halves.c", Limits(cpu=2.0), workers).answer
     assert answer.verdict is Verdict.UNKNOWN
     assert answer.reason
 
 
-def test_the_default_does_by_induction() -> None:
-    answer = ran("default", "halves.c", Limits(cpu=30.0)).answer
+def test_the_default_does_by_induction(workers: Workers) -> None:
+    answer = ran("default", "halves.c", Limits(cpu=30.0), workers).answer
     assert answer.verdict is Verdict.TRUE
     assert isinstance(answer.evidence, Induction)
 
 
 @pytest.mark.parametrize("flow", ["cmc", "cmc-conditional"])
-def test_together_they_do(flow: str) -> None:
-    answer = ran(flow, "halves.c", Limits(cpu=30.0)).answer
+def test_together_they_do(flow: str, workers: Workers) -> None:
+    answer = ran(flow, "halves.c", Limits(cpu=30.0), workers).answer
     assert answer.verdict is Verdict.TRUE
     assert isinstance(answer.evidence, Composite)
     assert answer.assumptions == ()
@@ -71,16 +69,15 @@ OF_OTHER_PROPERTIES = ("termination",)
         if n not in (*WITH_TOOLS, *OF_OTHER_PROPERTIES)
     ],
 )
-def test_the_bug_is_found_and_executed(flow: str) -> None:
-    answer = ran(flow, "halves-bug.c", Limits(cpu=30.0)).answer
+def test_the_bug_is_found_and_executed(flow: str, workers: Workers) -> None:
+    answer = ran(flow, "halves-bug.c", Limits(cpu=30.0), workers).answer
     assert answer.verdict is Verdict.FALSE
     assert isinstance(answer.evidence, ConfirmedTest)
 
 
-def test_a_claimed_violation_is_found_along_its_witness() -> None:
+def test_a_claimed_violation_is_found_along_its_witness(workers: Workers) -> None:
     listener, flow = Listener(), Flow("along", along_witness(bmc()))
-    with Workers(MODULES) as workers:
-        done = run(flow, example("halves-bug.c"), Limits(cpu=30.0), in_workers(workers, listener), listener)
+    done = run(flow, example("halves-bug.c"), Limits(cpu=30.0), in_workers(workers, listener), listener)
     assert [turn.actor.name for turn in done.turns] == ["bmc", "validate-witness"]
     assert done.answer.verdict is Verdict.FALSE
     assert isinstance(done.answer.evidence, ConfirmedTest)
