@@ -180,7 +180,7 @@ def test_constructors_agree_with_z3(pair: Pair) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=6_000, deadline=None)
+@settings(max_examples=2_500, deadline=None)
 @given(TERMS)
 def test_constructors_agree_with_z3_at_length(pair: Pair) -> None:
     check_means_the_same(pair)

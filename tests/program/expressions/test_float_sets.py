@@ -61,7 +61,7 @@ def pairs(draw: st.DrawFn) -> tuple[Format, tuple[FloatSet, int], tuple[FloatSet
 
 
 @given(pairs(), st.sampled_from(list(APPLY)), ROUNDINGS)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=600, deadline=None)
 def test_no_result_of_an_operation_is_lost(
     both: tuple[Format, tuple[FloatSet, int], tuple[FloatSet, int]], op: BinaryOp, rounding: Rounding
 ) -> None:
@@ -70,7 +70,7 @@ def test_no_result_of_an_operation_is_lost(
 
 
 @given(pairs(), COMPARED)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=600, deadline=None)
 def test_comparisons_and_what_they_leave(
     both: tuple[Format, tuple[FloatSet, int], tuple[FloatSet, int]], op: BinaryOp
 ) -> None:
@@ -85,7 +85,7 @@ def test_comparisons_and_what_they_leave(
 
 
 @given(FORMATS.flatmap(lambda form: st.tuples(st.just(form), members(form))), FORMATS, ROUNDINGS)
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=400, deadline=None)
 def test_no_result_of_one_operand_is_lost(
     one: tuple[Format, tuple[FloatSet, int]], target: Format, rounding: Rounding
 ) -> None:

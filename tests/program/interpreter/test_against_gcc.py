@@ -50,7 +50,7 @@ def _agree(gcc: str, model: DataModel, shape: Shape, seeds: range, folder: Path)
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(30), pytest.param(range(30, 100), marks=pytest.mark.slow)], ids=["daily", "more"]
+    "seeds", [range(15), pytest.param(range(15, 100), marks=pytest.mark.slow)], ids=["daily", "more"]
 )
 @pytest.mark.parametrize(
     ("model", "shape"),
