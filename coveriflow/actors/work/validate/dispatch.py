@@ -34,9 +34,9 @@ def validated_witness(task: Task, witness: Witness | WitnessEntries) -> Produced
 
 def _automaton(task: Task, witness: Witness) -> Produced:
     if witness.kind is WitnessKind.CORRECTNESS and is_termination(task.specification):
-        return endings.validated(task, proofs.of_automaton(witness))
+        return endings.validated(task, proofs.of_automaton(task, witness))
     if witness.kind is WitnessKind.CORRECTNESS:
-        return proofs.validated(task, proofs.of_automaton(witness))
+        return proofs.validated(task, proofs.of_automaton(task, witness))
 
     if is_termination(task.specification):
         return endless.validated(task, lasso_of(task, witness))
