@@ -3,8 +3,9 @@
 Relations and invariants become claims of the program, which is verified with them. A relation is only claimed between
 visits since its loop was entered last. That is enough: of the loops whose heads an execution visits for ever in one
 activation, the outermost one is entered finitely often. Where a function may jump into the loop, or out of it to before
-it, the relation is claimed between all visits of one activation. That is more than is said: it refutes nothing. Where a
-loop has no relation, or functions are recursive, the whole program is verified once more.
+it, the relation is claimed between all visits of one activation. That is more than it claims: it refutes nothing.
+
+Where a loop has no relation, or functions are recursive, the whole program is verified once more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Witnesses of what the embedded verifiers found (SV-COMP GraphML 1.0; formats: 5).
 
-What stands in our models of the library is left out. Lines of other files than the only source file are told with the
-name of their file.
+What stands in our models of the library is left out. An edge names its file, unless that is the only source file.
 """
 
 from __future__ import annotations
