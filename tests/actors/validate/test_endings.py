@@ -133,6 +133,13 @@ def test_a_relation_is_about_visits_since_its_loop_was_entered(text: str) -> Non
     assert not got[Answer].assumptions
 
 
+def test_an_execution_against_a_relation_has_inputs_of_the_program_only() -> None:
+    """And not the choice of the visit whose values are kept."""
+    task = ending(DOWN.replace("x > 0", "x > 0 && x < 4"))
+    reason = validated(task, descends(task, "while", "@x == x + 1"))[Validation].reason
+    assert reason.endswith(("with the inputs 3", "with the inputs 2")), reason
+
+
 def test_visits_that_a_jump_may_set_apart_refute_nothing() -> None:
     """A visit after a jump to before the loop is one of an execution of the loop that has just begun."""
     task = ending(ENTERED_AGAIN)

@@ -23,6 +23,7 @@ from coveriflow.actors.work.validate.probes import (
     probed_automaton,
 )
 from coveriflow.actors.work.verify.portfolio import Decided, decided
+from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.tasks import Source, Task
@@ -190,7 +191,8 @@ def refuted_claim(
     if answer.verdict is not Verdict.FALSE or not number:
         return unknown_about(claims, f"an execution that violates it was not confirmed: {answer.reason or reason}")
     assert isinstance(answer.evidence, ConfirmedTest)
-    inputs = ", ".join(map(str, answer.evidence.case.inputs))
+    own = [(edge, value) for edge, value in last.inputs if not is_probe(edge.origin)]
+    inputs = ", ".join(map(str, violating_test(own).inputs))
     violated = f"it does not hold in the execution with the inputs {inputs}" if inputs else "it does not hold"
     if not claims.exact:
         return unknown_about(claims, f"{violated}; whether the automaton is in its state there is not known", number)
