@@ -60,7 +60,7 @@ class Beyond:
 @dataclass(frozen=True, slots=True)
 class NoObject:
     """A pointer points to no object: a null pointer, or to one that ``existed``: a variable with a ``name``, or what
-    was allocated in the line ``allocated``.
+    was allocated in the line ``allocated``. ``is_written``: the pointer itself has a value that was written.
     """
 
     access: Access
@@ -68,6 +68,7 @@ class NoObject:
     existed: bool = False
     name: str = ""
     allocated: int = 0
+    is_written: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,8 @@ def _said(detail: Detail) -> str:
         case Beyond(access, _, _, offset, count, size):
             where = f"{_object(detail)} ({counted(size, 'byte')}, offset {offset})"
             return f"{access.value} of {_past(offset, size, count, 'byte')} {where}"
+        case NoObject(access, is_written=False):
+            return f"{access.value} through a pointer that was never written"
         case NoObject(access, is_null=True):
             return f"{access.value} through a null pointer"
         case NoObject(access, existed=True):

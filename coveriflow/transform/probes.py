@@ -64,6 +64,11 @@ class AnalysedText:
         at = bisect_right(self._starts, offset) - 1
         return Span(*self._lines[at], offset - self._starts[at] + 1)
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The files that parts of the text come from."""
+        return frozenset(file for file, _ in self._lines if not file.startswith("<"))
+
     def line(self, offset: int) -> str:
         """The whole line that ``offset`` lies in."""
         return self._texts[bisect_right(self._starts, offset) - 1]

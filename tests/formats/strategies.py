@@ -251,6 +251,7 @@ def _edges(sources: list[str], targets: list[str], violates: bool) -> st.SearchS
         enter_function=any_text,
         return_from_function=any_text,
         enter_loop_head=st.booleans(),
+        origin_file=any_text,
     )
 
 

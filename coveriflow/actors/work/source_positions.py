@@ -10,6 +10,7 @@ from coveriflow.artifacts.witnesses.yaml import WitnessPlace
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.errors import Span
 from coveriflow.program.text.source_map import OriginalText, analysed_lines
+from coveriflow.transform.probes import AnalysedText
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,12 @@ class Originals:
     def files(self) -> frozenset[str]:
         """The names of the source files."""
         return frozenset(source.name for source in self.task.sources)
+
+    @cached_property
+    def all_files(self) -> frozenset[str]:
+        """The names of the source files, and of the headers that stand in them."""
+        included = (AnalysedText(source.name, source.preprocessed).files for source in self.task.sources)
+        return self.files.union(*included)
 
     def text(self, file: str) -> OriginalText:
         """The text of one of the files."""

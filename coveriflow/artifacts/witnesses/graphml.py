@@ -31,7 +31,10 @@ class WitnessNode:
 
 @dataclass(frozen=True, slots=True)
 class WitnessEdge:
-    """A transition; lines count from 1, offsets from 0, -1 means not given; ``control`` is ``condition-true|false``."""
+    """A transition; lines count from 1, offsets from 0, -1 means not given; ``control`` is ``condition-true|false``.
+
+    ``origin_file``: the file in which these lines and offsets are, empty where it is not named.
+    """
 
     source: str
     target: str
@@ -46,6 +49,7 @@ class WitnessEdge:
     enter_function: str = ""
     return_from_function: str = ""
     enter_loop_head: bool = False
+    origin_file: str = ""
 
 
 @dataclass(frozen=True, slots=True)

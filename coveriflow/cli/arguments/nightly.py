@@ -188,7 +188,9 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         type=typed(_properties),
         help=f"what is verified: {', '.join(BY_NAME)} (default: the tasks' own, else assertions)",
     )
-    property_.add_argument("--spec", metavar="F.prp", type=path_of, help="property file (default: the tasks' own)")
+    property_.add_argument(
+        "--spec", metavar="F.prp", type=path_of, help="property file (default: the benchmark's, else the tasks' own)"
+    )
     group.add_argument(
         "--data-model",
         metavar="MODEL",

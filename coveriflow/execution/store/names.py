@@ -18,7 +18,7 @@ from coveriflow.artifacts.display.error_paths import PathStep
 from coveriflow.artifacts.residual_programs import Residual, residual_name
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestSuite
-from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
 from coveriflow.artifacts.witnesses.yaml import WitnessMetadata, WitnessPlace
 from coveriflow.execution.preprocessing.preprocess import SHOWN_HEADERS
 from coveriflow.program.cfa.labels import EdgeLabel
@@ -49,6 +49,7 @@ _ROLES = {
     (PathStep, "file"): Role.FILE,
     (WitnessPlace, "file"): Role.FILE,
     (Witness, "program_file"): Role.FILE,
+    (WitnessEdge, "origin_file"): Role.FILE,
     (TestSuite, "program_file"): Role.FILE,
     (WitnessMetadata, "files"): Role.FILES,
     (Answer, "place"): Role.PLACE,

@@ -91,7 +91,7 @@ def begun(order: Order) -> Begun:
         )
     size = sized(tuple(flows.values()), _or(order.limits, named.limits), order.jobs)
     before = _before(order, name)
-    tasks = tuple(_specified(each, order) for each in named.tasks)
+    tasks = _each_once(_specified(each, order) for each in named.tasks)
     _check_flows(flows.values(), tasks)
     what = (name, tasks, tuple(flows), size.limits, before.name if before else "")
     plan = BatchPlan(*what, order.assume_defined, order.purpose)
@@ -186,10 +186,21 @@ def batch_at(word: str, folder: Path) -> ResultFolder:
 
 
 def _specified(task: BatchTask, order: Order) -> BatchTask:
+    """What the user says counts, before what a benchmark definition says."""
     model = order.data_model.value if order.data_model else ""
-    specification = "" if order.property_names else task.specification or order.specification
+    specification = "" if order.property_names else order.specification or task.specification
     named = replace(task, specification=specification, property_names=order.property_names)
-    return replace(named, data_model=task.data_model or model, build=order.build)
+    return replace(named, data_model=model or task.data_model, build=order.build)
+
+
+def _each_once(tasks: Iterable[BatchTask]) -> tuple[BatchTask, ...]:
+    """A task that several parts of a benchmark definition have, with other property files, is one where the user says
+    what is verified: it belongs to the first of these parts.
+    """
+    found: dict[tuple[str, str, str], BatchTask] = {}
+    for each in tasks:
+        found.setdefault((each.path, each.specification, each.property_names), each)
+    return tuple(found.values())
 
 
 @contextmanager

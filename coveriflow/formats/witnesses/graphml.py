@@ -88,11 +88,12 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A directed graph."""
+    """A directed graph. ``defaults``: what keys mean where an element does not give them."""
 
     data: Data
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+    defaults: Data = Data()
 
     def leaving(self) -> frozenset[str]:
         """The names of all nodes with leaving edges."""
@@ -117,7 +118,7 @@ def read_graph(data: bytes, name: str, limit: int = MAX_BYTES) -> Graph:
     graphs = [each for each in elements if each.tag == _TAG + "graph"]
     if len(graphs) != 1:
         raise InputError(f"there are {len(graphs)} graphs here, and one is expected", _span(root, name))
-    return _Reading(name, _keys(elements, name)).graph(graphs[0])
+    return _Reading(name, _keys(elements, name), _defaults(elements)).graph(graphs[0])
 
 
 def write_graph(graph: Graph, keys: Sequence[Key]) -> bytes:
@@ -162,10 +163,11 @@ def _write_data(element: etree._Element, data: Data) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One file being read: its name, and the domain of each key it declares."""
+    """One file being read: its name, the domain of each key it declares, and the defaults of keys."""
 
     name: str
     keys: dict[str, str]
+    defaults: Data
 
     def graph(self, element: etree._Element) -> Graph:
         if element.get("edgedefault") != "directed":
@@ -174,7 +176,7 @@ class _Reading:
         nodes = tuple(self.node(each) for each in elements if each.tag == _TAG + "node")
         edges = tuple(self.edge(each) for each in elements if each.tag == _TAG + "edge")
         _check_names(nodes, edges)
-        return Graph(self.data(element, "graph"), nodes, edges)
+        return Graph(self.data(element, "graph"), nodes, edges, self.defaults)
 
     def node(self, element: etree._Element) -> Node:
         _children(element, self.name, ("data", "desc"))
@@ -216,6 +218,12 @@ def _keys(elements: Iterable[etree._Element], name: str) -> dict[str, str]:
         _check_default(key, element, name)
         keys[key] = element.get("for", "all")
     return keys
+
+
+def _defaults(elements: Iterable[etree._Element]) -> Data:
+    keys = (each for each in elements if each.tag == _TAG + "key")
+    said = ((key.get("id", ""), key.findtext(_TAG + "default")) for key in keys)
+    return Data(tuple((key, original(text)) for key, text in said if text is not None))
 
 
 def _check_default(key: str, element: etree._Element, name: str) -> None:

@@ -1,6 +1,6 @@
 """Violation and correctness witnesses 1.0 in GraphML (sv-witnesses, README-GraphML; rules of the SV-COMP linter).
 
-Not kept on reading: threads, token lists, source text and file names of edges, and keys of other tools.
+Not kept on reading: threads, token lists, source text of edges, and keys of other tools.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WITNESS_KEYS = (
     *(Key(name, "node") for name in ("invariant", "invariant.scope")),
     *(Key(name, "edge", "int") for name in ("startline", "endline", "startoffset", "endoffset")),
     *(Key(name, "edge") for name in ("control", "assumption", "assumption.scope", "assumption.resultfunction")),
-    *(Key(name, "edge") for name in ("enterFunction", "returnFromFunction")),
+    *(Key(name, "edge") for name in ("enterFunction", "returnFromFunction", "originfile")),
     Key("enterLoopHead", "edge", "boolean"),
 )
 
@@ -63,7 +63,7 @@ def _witness(graph: Graph) -> Witness:
         kind=kind,
         entry=graph.entry(),
         nodes=tuple(_node(node) for node in graph.nodes),
-        edges=tuple(_edge(edge) for edge in graph.edges),
+        edges=tuple(_edge(edge, graph.defaults.text("originfile")) for edge in graph.edges),
         program_file=provenance.program_file,
         program_hash=provenance.program_hash,
         specification=provenance.specification,
@@ -85,7 +85,7 @@ def _node(node: Node) -> WitnessNode:
     )
 
 
-def _edge(edge: Edge) -> WitnessEdge:
+def _edge(edge: Edge, usual_file: str) -> WitnessEdge:
     data = edge.data
     return WitnessEdge(
         source=edge.source,
@@ -101,6 +101,7 @@ def _edge(edge: Edge) -> WitnessEdge:
         enter_function=data.text("enterFunction"),
         return_from_function=data.text("returnFromFunction") or data.text("returnFrom"),
         enter_loop_head=data.flag("enterLoopHead"),
+        origin_file=data.text("originfile", usual_file),
     )
 
 
@@ -135,6 +136,7 @@ def _edge_data(edge: WitnessEdge) -> Data:
         ("enterFunction", edge.enter_function),
         ("returnFromFunction", edge.return_from_function),
         ("enterLoopHead", edge.enter_loop_head),
+        ("originfile", edge.origin_file),
     )
 
 

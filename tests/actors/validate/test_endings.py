@@ -53,6 +53,30 @@ int main(void) {
   return 0;
 }
 """
+TWICE = """
+int f(unsigned char n, int m) {
+  unsigned char x = n;
+  %s
+  return 0;
+}
+int main(void) {
+  int m = __VERIFIER_nondet_int();
+  f(__VERIFIER_nondet_int(), m);
+  return f(__VERIFIER_nondet_int(), m);
+}
+"""
+PLAIN = TWICE % "while (x > 0) x = x - 1;"
+JUMPED_OVER = TWICE % "if (m == 7) goto out;\n  while (x > 0) x = x - 1;\nout: ;"
+JUMPED_INTO = TWICE % "switch (m) {\n  case 0:\n    while (x > 0) {\n      x = x - 1;\n  case 1: ;\n    }\n  }"
+ENTERED_AGAIN = """
+int main(void) {
+  unsigned char x = __VERIFIER_nondet_int(), k = 2;
+again:
+  while (x > 0) x = x - 1;
+  if (k > 0) { k = k - 1; x = 9; goto again; }
+  return 0;
+}
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -98,6 +122,30 @@ def test_relations_that_hold_and_descend_are_confirmed(text: str, value: str) ->
     assert outcome(got) is CONFIRMED, got[Validation]
     assert got[Answer].verdict is Verdict.TRUE
     assert isinstance(got[Answer].evidence, TransitionInvariants)
+
+
+@pytest.mark.parametrize("text", [PLAIN, JUMPED_OVER, JUMPED_INTO])
+def test_a_relation_is_about_visits_since_its_loop_was_entered(text: str) -> None:
+    """The next call begins with another number."""
+    task = ending(text)
+    got = validated(task, descends(task, "while", "@x > x"))
+    assert outcome(got) is CONFIRMED, got[Validation]
+    assert not got[Answer].assumptions
+
+
+def test_an_execution_against_a_relation_has_inputs_of_the_program_only() -> None:
+    """And not the choice of the visit whose values are kept."""
+    task = ending(DOWN.replace("x > 0", "x > 0 && x < 4"))
+    reason = validated(task, descends(task, "while", "@x == x + 1"))[Validation].reason
+    assert reason.endswith(("with the inputs 3", "with the inputs 2")), reason
+
+
+def test_visits_that_a_jump_may_set_apart_refute_nothing() -> None:
+    """A visit after a jump to before the loop is one of an execution of the loop that has just begun."""
+    task = ending(ENTERED_AGAIN)
+    got = validated(task, descends(task, "while", "@x > x"))
+    assert outcome(got) is UNKNOWN, got[Validation]
+    assert "jumps" in got[Validation].reason
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,10 @@ import pytest
 
 from coveriflow.artifacts.batch.changes import compared
 from coveriflow.artifacts.batch.results import Batch, BatchTask, Job, JobResult, Rating, Trouble
+from coveriflow.artifacts.specifications import specification_named
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.files import FileStore
+from coveriflow.flows.batch.job import specification_of
 from coveriflow.flows.batch.planning import Order, begun
 from coveriflow.flows.batch.resources import sized, width
 from coveriflow.flows.batch.result_folder import Busy, ResultFolder, batch_before
@@ -278,6 +280,37 @@ def test_properties_by_name_are_those_of_each_task(tmp_path: Path) -> None:
         begun(dataclasses.replace(wanted, flows=("bmc",)))
     with pytest.raises(InputError, match="not both"):
         begun(dataclasses.replace(wanted, specification="a.prp"))
+
+
+BENCHMARK = """<?xml version="1.0"?>
+<benchmark tool="coveriflow.execution.benchexec_tool">
+  <tasks name="one"><include>tasks/safe.yml</include><propertyfile>tasks/reach.prp</propertyfile></tasks>
+  <tasks name="two"><include>tasks/safe.yml</include><propertyfile>tasks/t.prp</propertyfile></tasks>
+</benchmark>
+"""
+
+
+@pytest.mark.parametrize("said", ["a property file", "a property", "nothing"])
+def test_what_the_user_says_is_verified_and_not_what_a_benchmark_definition_says(tmp_path: Path, said: str) -> None:
+    """A task with the properties of several parts of the definition is one task then."""
+    folder = write_tasks(tmp_path / "tasks", {"safe": SAFE}, {"safe": True})
+    (folder / "t.prp").write_text("CHECK( init(main()), LTL(F end) )\n")
+    (folder / "o.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )\n")
+    definition = folder / "safe.yml"
+    definition.write_text(definition.read_text().replace("options", "  - {property_file: t.prp}\noptions"))
+    (tmp_path / "b.xml").write_text(BENCHMARK)
+    wanted = order(tmp_path / "b.xml", tmp_path, "default")
+    asked = {
+        "a property file": {"specification": str(folder / "o.prp")},
+        "a property": {"property_names": "no-overflow"},
+    }
+    tasks = begun(dataclasses.replace(wanted, **asked.get(said, {}))).plan.tasks
+    found = [specification_of(task) for task in tasks]
+    if said == "nothing":
+        assert found == [tmp_path / "tasks" / "reach.prp", tmp_path / "tasks" / "t.prp"]
+        return
+    assert [task.group for task in tasks] == ["one"]
+    assert found == [folder / "o.prp" if said == "a property file" else specification_named("no-overflow")]
 
 
 def test_a_task_that_a_flow_cannot_decide_is_unknown_among_others(tmp_path: Path) -> None:

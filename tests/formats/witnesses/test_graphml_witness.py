@@ -81,7 +81,7 @@ def test_a_witness_of_another_tool() -> None:
         kind=WitnessKind.VIOLATION,
         entry="n0",
         nodes=(WitnessNode("n0"), WitnessNode("n1", violation=True)),
-        edges=(WitnessEdge("n0", "n1", startline=5, return_from_function="f"),),
+        edges=(WitnessEdge("n0", "n1", startline=5, return_from_function="f", origin_file="b.c"),),
         program_file="b.c",
         program_hash="1234",
         specification=Specification(memory),

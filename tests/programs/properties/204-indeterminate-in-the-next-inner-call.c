@@ -1,4 +1,4 @@
-// EXPECT: false by flow:bmc because read through a null pointer
+// EXPECT: false by flow:bmc because read through a pointer that was never written
 // PROPERTY: valid-deref
 static int inner(int *p, int first) { int *mine; int **where = &mine; if (first) *where = p; return **where; }
 static int outer(int first) { int x = 1; return inner(&x, first); }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -13,10 +13,10 @@ from coveriflow.actors.work.value_display import name_of
 from coveriflow.artifacts.definedness import Access, Beyond, Detail, Divided, NoObject, Outside, Shifted
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
-from coveriflow.program.cfa.edges import Assign, Call, Check, Edge, Location, Return, Undefined
+from coveriflow.program.cfa.edges import Assign, Call, Check, Edge, Input, InputKind, Location, Return, Undefined
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions.compile import Environment, compiled
+from coveriflow.program.expressions.compile import Environment, Key, compiled
 from coveriflow.program.expressions.expressions import (
     Address,
     Binary,
@@ -35,7 +35,7 @@ from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import call_place, is_of_library
 from coveriflow.program.memory.addresses import object_named, pointer_of_extent
 from coveriflow.program.memory.layout import granule_bits
-from coveriflow.program.types.c_types import ULLONG, Integer
+from coveriflow.program.types.c_types import ULLONG, Integer, Region
 
 _AHEAD = 40
 """So many edges after a check the operation is looked for that it was made for."""
@@ -68,7 +68,7 @@ def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | 
         return None
     walk = _Walk(cfa)
     for taken in Interpreter(cfa).steps(values, limit):
-        walk.follow(taken.edge, cast(Environment, taken.memory))
+        walk.follow(taken.edge, cast(Environment, taken.memory), taken.written)
     (check, *_) = cfa.leaving[walk.at]
     assert isinstance(check.operation, Check)
     at, called = walk.place_of(check)
@@ -79,7 +79,8 @@ def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | 
 @dataclass(slots=True)
 class _Walk:
     """Where an execution is; ``allocated``: the line in the user's text where the object of a granule was made.
-    ``counted``: the granules of those that the program has to free.
+    ``counted``: the granules of those that the program has to free. ``unwritten``: what has a value that was never
+    written, or a copy of one.
     """
 
     cfa: Cfa
@@ -88,15 +89,18 @@ class _Walk:
     allocated: dict[int, int] = field(default_factory=dict)
     counted: set[int] = field(default_factory=set)
     allocations: set[tuple[str, int]] = field(default_factory=set)
+    unwritten: set[Key] = field(default_factory=set)
     _newest: int = 0
     _calls: list[Edge] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.at = self.cfa.entry
 
-    def follow(self, edge: Edge, memory: Environment) -> None:
-        """One edge."""
+    def follow(self, edge: Edge, memory: Environment, written: Mapping[Key, int]) -> None:
+        """One edge, which has ``written`` something."""
         self.at, self.memory = edge.target, memory
+        copied = self.unwritten.intersection(_copied(edge, memory))
+        (self.unwritten.update if copied or _reads_unwritten(edge) else self.unwritten.difference_update)(written)
         match edge.operation:
             case Call():
                 self._calls.append(edge)
@@ -212,6 +216,8 @@ class _Looking:
         if cell is None or address is None or found is None:
             return None
         access = self._access(found)
+        if _place_of_value(self._pointer(address), self.walk.memory) in self.walk.unwritten:
+            return NoObject(access, is_null=False, is_written=False)
         if not found >> granule_bits(self.cfa.data_model):
             return NoObject(access, is_null=not found)
         return self._at(self._base(address), found, self._count(condition), access, cell.region)
@@ -234,16 +240,19 @@ class _Looking:
         return found if found is not None and address - found.block.address <= found.block.size else None
 
     def _base(self, address: Expression) -> int:
+        """The number of the pointer that ``address`` was computed from."""
+        pointer = self._pointer(address)
+        return pointer.value if isinstance(pointer, Address) else self._value(pointer) or 0
+
+    def _pointer(self, address: Expression) -> Expression:
         """The pointer that ``address`` was computed from by adding to it."""
         match address:
             case Binary(BinaryOp.ADD | BinaryOp.SUB, left, _) if is_pointer(left):
-                return self._base(left)
+                return self._pointer(left)
             case Cast(operand) if is_pointer(operand):
-                return self._base(operand)
-            case Address():
-                return address.value
+                return self._pointer(operand)
             case _:
-                return self._value(address) or 0
+                return address
 
     def _count(self, condition: Expression) -> int:
         match condition:
@@ -268,6 +277,41 @@ class _Looking:
                 return
             yield following[0]
             at = following[0].target
+
+
+def _reads_unwritten(edge: Edge) -> bool:
+    return isinstance(edge.operation, Input) and edge.operation.kind is InputKind.UNINITIALISED
+
+
+def _copied(edge: Edge, memory: Environment) -> Iterator[Key]:
+    """The places whose values ``edge`` copies as they are."""
+    match edge.operation:
+        case Assign(_, value):
+            yield from _places_of([value], memory)
+        case Call(_, _, arguments):
+            yield from _places_of(arguments, memory)
+        case Return(_, value) if value is not None:
+            yield value.name
+        case _:
+            return
+
+
+def _places_of(values: Iterable[Expression], memory: Environment) -> Iterator[Key]:
+    found = (_place_of_value(each, memory) for each in values)
+    yield from (place for place in found if place is not None)
+
+
+def _place_of_value(value: Expression, memory: Environment) -> Key | None:
+    """Where a value stands that is read as it is; of several parts, the first."""
+    match value:
+        case Cast(operand):
+            return _place_of_value(operand, memory)
+        case Variable(name) | Cell(Variable(name, Region(single=True))):
+            return name
+        case Element(Variable(name), index) | Cell(Variable(name), index):
+            return name, compiled(index)(memory)
+        case _:
+            return None
 
 
 def _places_in(edge: Edge) -> Iterator[tuple[Element | Cell, Access]]:

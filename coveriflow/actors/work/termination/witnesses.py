@@ -108,7 +108,7 @@ def _endless(
         *map(Segment, waypoints(originals, cfa, stem)),
         *(Segment(each, (), Action.CYCLE) for each in again),
     )
-    at_head = CycleHead(head.place.line, head.place.function, head.recurrent)
+    at_head = CycleHead(head.place, head.recurrent)
     automaton = endless_witness(originals, stem, cycle, at_head)
     return automaton, entries_of(originals.task, ViolationSequence(segments), _VERSION)
 

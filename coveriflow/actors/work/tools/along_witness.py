@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+from coveriflow.actors.work.validate.file_names import with_names_of
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
 from coveriflow.actors.work.validate.probes import NotMatchedError
 from coveriflow.actors.work.validate.violations import inputs_along
@@ -28,7 +29,8 @@ T = TypeVar("T")
 
 def inputs_of(task: Task, witness: object, limits: SoftLimits) -> tuple[int, ...] | str:
     """The inputs, or why there are none; ``""`` if this is no witness of a violation that one execution shows."""
-    observe = None if is_termination(task.specification) else _observing(task, witness)
+    named = with_names_of(task, witness) if isinstance(witness, Witness | WitnessEntries) else witness
+    observe = None if is_termination(task.specification) else _observing(task, named)
     if observe is None:
         return ""
     report_progress("search along its witness")

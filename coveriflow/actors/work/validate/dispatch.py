@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.validate import endings, endless, proofs, violations
+from coveriflow.actors.work.validate.file_names import hash_of, with_names_of
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
 from coveriflow.actors.work.validate.said_lassos import lasso_in, lasso_of
 from coveriflow.actors.work.validate.waypoints import described, observed_sequence
@@ -23,10 +22,11 @@ from coveriflow.program.types.data_model import DataModel
 def validated_witness(task: Task, witness: Witness | WitnessEntries) -> Produced:
     """Validate; a witness about something else is refused (``InputError``)."""
     check_witness_about(task, witness)
+    named = with_names_of(task, witness)
     try:
-        if isinstance(witness, WitnessEntries):
-            return _entries(task, witness)
-        return _automaton(task, witness)
+        if isinstance(named, WitnessEntries):
+            return _entries(task, named)
+        return _automaton(task, named)
     except NotSupported as error:
         answer = not_supported(error)
         return Validation(Outcome.UNKNOWN, "witness", answer.reason, answer.place), answer
@@ -34,9 +34,9 @@ def validated_witness(task: Task, witness: Witness | WitnessEntries) -> Produced
 
 def _automaton(task: Task, witness: Witness) -> Produced:
     if witness.kind is WitnessKind.CORRECTNESS and is_termination(task.specification):
-        return endings.validated(task, proofs.of_automaton(witness))
+        return endings.validated(task, proofs.of_automaton(task, witness))
     if witness.kind is WitnessKind.CORRECTNESS:
-        return proofs.validated(task, proofs.of_automaton(witness))
+        return proofs.validated(task, proofs.of_automaton(task, witness))
 
     if is_termination(task.specification):
         return endless.validated(task, lasso_of(task, witness))
@@ -72,7 +72,7 @@ def _entries(task: Task, witness: WitnessEntries) -> Produced:
 
 def check_witness_about(task: Task, witness: Witness | WitnessEntries) -> None:
     """``InputError`` for one about another program, specification or data model."""
-    own = {hashlib.sha256(s.text.encode("utf-8", "surrogateescape")).hexdigest() for s in task.sources}
+    own = set(map(hash_of, task.sources))
     if isinstance(witness, Witness):
         _check(
             task,

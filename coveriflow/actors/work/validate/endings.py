@@ -1,9 +1,11 @@
 """Witnesses of termination: what decreases between visits of loops holds, is well-founded, and covers all loops.
 
-Relations and invariants become claims of the program, which is verified with them. Without ``goto``, a relation is only
-claimed between visits since its loop was entered last. That is enough: of the loops whose heads an execution visits for
-ever in one activation, the outermost one is entered finitely often. Where a loop has no relation, or functions are
-recursive, the whole program is verified once more.
+Relations and invariants become claims of the program, which is verified with them. A relation is only claimed between
+visits since its loop was entered last. That is enough: of the loops whose heads an execution visits for ever in one
+activation, the outermost one is entered finitely often. Where a function may jump into the loop, or out of it to before
+it, the relation is claimed between all visits of one activation. That is more than it claims: it refutes nothing.
+
+Where a loop has no relation, or functions are recursive, the whole program is verified once more.
 """
 
 from __future__ import annotations
@@ -43,10 +45,13 @@ from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.library.check_places import assumptions_of
+from coveriflow.program.text.outlines import outline
 from coveriflow.transform.probes import Probe, claim
 
 _FAILS = "coveriflow_claim_fails"
-_GOTO = re.compile(r"\b(?:goto|setjmp|_setjmp|sigsetjmp|longjmp)\b")
+_GOTO = re.compile(r"\bgoto\b")
+_CASE = re.compile(r"\b(?:case|default)\b")
+_RETURNS_TWICE = re.compile(r"\w*(?:setjmp|longjmp)\b")
 _SECONDS = 3.0
 _CLAIMS_SHARE = 0.5
 _DESCENT_SHARE = 0.15
@@ -55,12 +60,15 @@ _WHOLE_SHARE = 0.35
 
 @dataclass(frozen=True, slots=True)
 class _Claimed:
-    """The task with claims as probes, and the relations among them."""
+    """The task with claims as probes, and the relations among them. ``stronger``: the numbers of relations that are
+    claimed between more visits than they speak of.
+    """
 
     task: Task
     cfa: Cfa
     alone: Cfa
     descents: tuple[Descent, ...]
+    stronger: frozenset[int]
 
 
 def validated(task: Task, claims: Claims) -> tuple[object, ...]:
@@ -79,7 +87,9 @@ def validated(task: Task, claims: Claims) -> tuple[object, ...]:
         if isinstance(found, str):
             return _or_refuted(task, claims, f"neither shown nor refuted ({found})")
         if found.findings.verdict is not Verdict.TRUE:
-            return refuted_claim(claimed.task, claimed.cfa, claims, found)
+            return _unless_endless(
+                task, claims, refuted_claim(claimed.task, claimed.cfa, claims, found, "", claimed.stronger)
+            )
         for each in descents:
             limits = soft_limits(None, _DESCENT_SHARE)
             reason = not_well_founded(each, _invariants(each, claims), task.data_model, limits)
@@ -112,13 +122,34 @@ def _claimed(task: Task, original: Cfa, claims: Claims) -> _Claimed:
             group[placed] = group.get(placed, "") + test
         except NotMatchedError as error:
             raise NotMatchedError(error.reason, number) from None
-    if not any(_GOTO.search(source.preprocessed) for source in task.sources):
-        for relation in descents:
-            others[relation.placed] = others.get(relation.placed, "") + claim(relation.number, relation.reset)
+    resets = {each.number: _reset(each, task) for each in descents}
     head = f"extern void {_FAILS}(void); extern unsigned char {CHOICE}(void); "
     head += " ".join(each.declarations for each in descents) + "\n"
-    probed = text.probed(_probes(at_heads, others), head)
-    return _Claimed(probed, probed_automaton(probed, CHOICE), automaton_of(about), tuple(descents))
+    probed = text.probed([*(p for each in resets.values() for p in each.probes), *_probes(at_heads, others)], head)
+    stronger = frozenset(number for number, each in resets.items() if each.is_stronger)
+    return _Claimed(probed, probed_automaton(probed, CHOICE), automaton_of(about), tuple(descents), stronger)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reset:
+    """Where the kept values are forgotten. ``is_stronger``: not each time that the loop is entered."""
+
+    probes: tuple[tuple[Source, Probe], ...]
+    is_stronger: bool
+
+
+def _reset(relation: Descent, task: Task) -> _Reset:
+    if any(_RETURNS_TWICE.search(source.preprocessed) for source in task.sources):
+        return _Reset((), is_stronger=True)
+    placed, forget = relation.placed, claim(relation.number, relation.reset)
+    text, statement = placed.source.preprocessed, placed.statement
+    bodies = [start for _, start in outline(text).bodies]
+    body = max(start for start in bodies if start <= statement.start)
+    end = min((start for start in bodies if start > statement.start), default=len(text))
+    may_jump = _GOTO.search(text, body, end) or _CASE.search(text, statement.start, statement.end)
+    if may_jump:
+        return _Reset(((placed.source, Probe(body, forget)),), is_stronger=True)
+    return _Reset(tuple(before_statement(placed, forget)), is_stronger=False)
 
 
 def _probes(at_heads: dict[Placed, str], others: dict[Placed, str]) -> list[tuple[Source, Probe]]:
@@ -172,11 +203,20 @@ def _by_whole(task: Task, claims: Claims) -> tuple[object, ...]:
 
 
 def _or_refuted(task: Task, claims: Claims, reason: str, number: int = 0) -> tuple[object, ...]:
-    """The witness proves nothing; it is wrong where an execution does not end."""
+    """The witness proves nothing."""
+    return _unless_endless(task, claims, unknown_about(claims, reason, number))
+
+
+def _unless_endless(task: Task, claims: Claims, found: tuple[object, ...]) -> tuple[object, ...]:
+    """What was ``found``; but a witness that was not refuted is wrong where an execution does not end."""
+    validation = found[0]
+    assert isinstance(validation, Validation)
+    if validation.outcome is not Outcome.UNKNOWN:
+        return found
     report_progress("an execution that never ends")
     answer, *_ = answered(task, soft_limits(None, _WHOLE_SHARE))
     assert isinstance(answer, Answer)
     if answer.verdict is Verdict.FALSE:
-        said = f"an execution of the program never ends ({reason})"
+        said = f"an execution of the program never ends ({validation.reason})"
         return Validation(Outcome.REFUTED, claims.subject, said, answer.place, answer.assumptions), answer
-    return unknown_about(claims, reason, number)
+    return found

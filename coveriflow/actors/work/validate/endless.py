@@ -9,14 +9,14 @@ executions all end is refuted, and so is one whose states no execution reaches.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, cycle
 
 from coveriflow.actors.work.load import ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.termination.answers import answered, lasso_answer, set_answer
 from coveriflow.actors.work.termination.witnesses import taken_by
-from coveriflow.actors.work.validate.probes import NotMatchedError
+from coveriflow.actors.work.validate.probes import NotMatchedError, ProgramText
 from coveriflow.actors.work.validate.recurrent_sets import RecurrentSet, reaching, recurrent_set
 from coveriflow.actors.work.validate.said_inputs import Values
 from coveriflow.actors.work.verify.portfolio import decided
@@ -174,11 +174,15 @@ class _Search:
 
     def _agrees(self, before: list[Taken], again: list[Taken]) -> bool:
         """Whether an execution passes what the witness describes: in its order before the cycle, and in the cycle."""
-        originals = Originals(self.task)
+        originals, text = Originals(self.task), ProgramText(self.task)
+        try:
+            first, later = ([_at_source(text, each) for each in some] for some in (self.said.before, self.said.again))
+        except NotMatchedError:
+            return False
         passed = iter(waypoints(originals, self.cfa, before))
-        stem = all(any(_is_same(each, other) for other in passed) for each in self.said.before)
+        stem = all(any(_is_same(each, other) for other in passed) for each in first)
         known = waypoints(originals, self.cfa, again)
-        return stem and not self.said.avoids and all(any(_is_same(e, o) for o in known) for e in self.said.again)
+        return stem and not self.said.avoids and all(any(_is_same(e, o) for o in known) for e in later)
 
     def _stays(self, lasso: Lasso) -> bool:
         """Whether the cycle visits the loop, and each time in one of the states; again and again, since what decides
@@ -205,10 +209,15 @@ class _Search:
         return bool(visits) and all(visits)
 
 
+def _at_source(text: ProgramText, waypoint: Waypoint) -> Waypoint:
+    """In the file of the task that it names."""
+    return replace(waypoint, place=replace(waypoint.place, file=text.file_of(waypoint.place)))
+
+
 def _is_same(said: Waypoint, passed: Waypoint) -> bool:
     """Whether an execution that passes one of them passes the other; a column may be missing in a witness."""
     place, other = said.place, passed.place
-    same = (place.line, place.file.rpartition("/")[2]) == (other.line, other.file.rpartition("/")[2])
+    same = (place.line, place.file) == (other.line, other.file)
     constraint = "".join(said.constraint.split()) == "".join(passed.constraint.split())
     return said.kind is passed.kind and same and place.column in (0, other.column) and constraint
 

@@ -1,5 +1,5 @@
-"""From witnesses in GraphML to observers: their edges are guards that match by lines, and by offsets where these are
-given and fit the lines. Nothing is refuted by them: what a guard means is not certain enough for that.
+"""From witnesses in GraphML to observers: their edges are guards that match by files and lines, and by offsets where
+these are given and fit the lines. Nothing is refuted by them: what a guard means is not certain enough for that.
 """
 
 from __future__ import annotations
@@ -148,7 +148,8 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
 def _calls(text: ProgramText, edge: WitnessEdge) -> list[CallProbe]:
     """The calls of a function whose result an edge speaks of."""
     found = []
-    for source in text.task.sources:
+    files = text.files_named(edge.origin_file)
+    for source in (each for each in text.task.sources if each.name in files):
         for offset, call in calls_in(text, source.name, edge.endline if edge.endline > 0 else edge.startline):
             name = source.preprocessed[call.start : call.end].partition("(")[0].strip()
             line = text.originals.text(source.name).place(offset)[0]
@@ -162,10 +163,12 @@ def _calls(text: ProgramText, edge: WitnessEdge) -> list[CallProbe]:
 def _assigned(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
     """The declarations and assignments that it is about."""
     last = edge.endline if edge.endline > 0 else edge.startline
+    files = text.files_named(edge.origin_file)
     found = [
         (each, extent_of(text, each))
         for each in text.statements
-        if edge.startline <= each.place.line <= last
+        if each.place.file in files
+        and edge.startline <= each.place.line <= last
         and each.statement.word not in _NO_SIMPLE
         and each.source.preprocessed[each.statement.start] != "{"
         and edge.assumption_scope in ("", each.statement.function)
@@ -183,10 +186,12 @@ def _statements(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
 
 def _decided(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
     """The statements with the conditions of its lines."""
+    files = text.files_named(edge.origin_file)
     found = [
         (each, condition_of(text, each))
         for each in text.statements
         if each.statement.condition is not None
+        and each.place.file in files
         and each.place.line <= max(edge.startline, edge.endline)
         and edge.startline <= text.analysed(each.source).place(each.statement.condition[1]).line
         and edge.assumption_scope in ("", each.statement.function)
@@ -209,10 +214,10 @@ class _Guards:
         self.text = text
 
     def passed(self) -> dict[Edge, frozenset[int]]:
-        """By program edge: the numbers, from 1, of the witness edges that it matches. Lines are those of the program's
-        files, and not of our models, of headers, or of probes.
+        """By program edge: the numbers, from 1, of the witness edges that it matches. Lines are those of the file that
+        these name, else of the program's source files, and not of our models, of headers, or of probes.
         """
-        files = {source.name for source in self.text.task.sources}
+        files = {number: self.text.files_named(guard.origin_file) for number, guard in self.guards.items()}
         by_line: defaultdict[int, list[int]] = defaultdict(list)
         anywhere = []
         for number, guard in self.guards.items():
@@ -224,7 +229,8 @@ class _Guards:
         found: dict[Edge, frozenset[int]] = {}
         for edge in self.cfa.edges:
             mark = mark_of(edge)
-            candidates = [*by_line.get(edge.origin.line, ()), *anywhere] if edge.origin.file in files else []
+            here = edge.origin.file
+            candidates = (n for n in (*by_line.get(edge.origin.line, ()), *anywhere) if here in files[n])
             numbers = {n for n in candidates if self._matches(edge, self.guards[n]) and self._is_there(edge, n)}
             if mark is not None:
                 numbers = {mark}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -108,6 +110,20 @@ class NamedCall:
     opening: int
 
 
+class _Extents:
+    """Offsets in one of several extents; these lie within each other, or apart."""
+
+    def __init__(self, extents: Iterable[tuple[int, int]]) -> None:
+        self._outer: list[tuple[int, int]] = []
+        for start, end in sorted(extents):
+            if not self._outer or start >= self._outer[-1][1]:
+                self._outer.append((start, end))
+
+    def __contains__(self, offset: int) -> bool:
+        at = bisect_right(self._outer, (offset, sys.maxsize)) - 1
+        return at >= 0 and offset < self._outer[at][1]
+
+
 @dataclass(frozen=True)
 class ProgramText:
     """The statements of ``task``, and the task with probes in it."""
@@ -152,10 +168,15 @@ class ProgramText:
 
     @cached_property
     def calls(self) -> Mapping[tuple[str, int], tuple[NamedCall, ...]]:
-        """What looks like a call of a function by its name, by file and line."""
+        """What looks like a call of a function by its name, by file and line; in statements, and so no declarator of a
+        function.
+        """
         found: defaultdict[tuple[str, int], tuple[NamedCall, ...]] = defaultdict(tuple)
         for source in self.task.sources:
+            within = _Extents((each.start, each.end) for each in statements_in(source.preprocessed))
             for match in _CALL.finditer(source.preprocessed):
+                if match.start() not in within:
+                    continue
                 span = self.analysed(source).place(match.start())
                 if span.file == source.name:
                     found[span.file, span.line] += (NamedCall(match[1], span, match.start(), match.end() - 1),)
@@ -185,6 +206,16 @@ class ProgramText:
         if len(same) != 1:
             raise NotMatchedError(f"the program has no file '{ascii(place.file)[1:-1]}'")
         return same[0]
+
+    def files_named(self, name: str) -> frozenset[str]:
+        """The files of the program that a name means, headers too: by the whole, else by its last part. A name that
+        none of them has tells nothing, and an empty one does not: then, all source files.
+        """
+        if name in self.originals.all_files:
+            return frozenset({name})
+        last = name.rpartition("/")[2]
+        same = frozenset(file for file in self.originals.all_files if file.rpartition("/")[2] == last)
+        return same if name and same else self.originals.files
 
     def probed(self, probes: Iterable[tuple[Source, Probe]], head: str = "") -> Task:
         """The task with probes, and ``head`` before everything; lines and columns of all else stay what they are."""
@@ -217,17 +248,17 @@ def before_statement(placed: Placed, text: str) -> Iterator[tuple[Source, Probe]
 
 
 def probed_automaton(task: Task, chosen: str = "") -> Cfa:
-    """The automaton of a task with probes; ``NotMatchedError`` where one of these is no C there, or has an effect.
+    """The automaton of a task with probes, of a program that has one without them; ``NotMatchedError`` where one of
+    these is no C there, or has an effect.
 
     ``chosen``: an input function that probes of ours may call.
     """
     try:
         cfa = automaton_of(task)
     except (InputError, NotSupported) as error:
-        if error.span is None or not is_probe(error.span):
-            raise
+        number = error.span.line if error.span is not None and is_probe(error.span) else 0
         reason = error.message if isinstance(error, InputError) else f"{error.feature} is not supported"
-        raise NotMatchedError(f"it cannot be read there: {reason}", error.span.line) from None
+        raise NotMatchedError(f"it cannot be read there: {reason}", number) from None
     for edge in cfa.edges:
         does_more = isinstance(edge.operation, Call | Return | Input | Stop) and not is_mark(edge)
         is_choice = isinstance(edge.operation, Input) and chosen and edge.operation.source == chosen

@@ -23,12 +23,13 @@ from coveriflow.actors.work.validate.probes import (
     probed_automaton,
 )
 from coveriflow.actors.work.verify.portfolio import Decided, decided
+from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.artifacts.witnesses.graphml import Witness, WitnessNode
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessNode
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import Invariant, InvariantKind, InvariantSet, WitnessPlace
 from coveriflow.program.cfa.cfa import Cfa
@@ -56,21 +57,29 @@ def of_entries(contents: Iterable[InvariantSet]) -> Claims:
     return Claims(tuple(i for each in contents for i in each.invariants), "correctness witness (YAML)")
 
 
-def of_automaton(witness: Witness) -> Claims:
+def of_automaton(task: Task, witness: Witness) -> Claims:
     """Those of an automaton in GraphML. That of a node that is entered at loop heads is tried at each visit of these
     loops, which is more than the automaton says; any other has no place (line 0).
     """
-    found = tuple(invariant for node in witness.nodes for invariant in _of_node(witness, node))
+    text = ProgramText(task)
+    found = tuple(invariant for node in witness.nodes for invariant in _of_node(text, witness, node))
     return Claims(found, "correctness witness (GraphML)", exact=False)
 
 
-def _of_node(witness: Witness, node: WitnessNode) -> Iterator[Invariant]:
+def _of_node(text: ProgramText, witness: Witness, node: WitnessNode) -> Iterator[Invariant]:
     entering = [edge for edge in witness.edges if edge.target == node.name and edge.source != node.name]
     at_heads = entering and all(edge.enter_loop_head and edge.startline > 0 for edge in entering)
     if node.invariant.strip():
-        for line in dict.fromkeys(edge.startline for edge in entering) if at_heads else [0]:
-            place = WitnessPlace(witness.program_file, line, 0, node.invariant_scope)
+        places = dict.fromkeys((_file_of(text, witness, edge), edge.startline) for edge in entering)
+        for file, line in places if at_heads else [(witness.program_file, 0)]:
+            place = WitnessPlace(file, line, 0, node.invariant_scope)
             yield Invariant(InvariantKind.LOOP, place, node.invariant)
+
+
+def _file_of(text: ProgramText, witness: Witness, edge: WitnessEdge) -> str:
+    """The file that an edge is about: that of the whole witness, where it names none."""
+    found = text.files_named(edge.origin_file)
+    return next(iter(found)) if edge.origin_file and len(found) == 1 else witness.program_file
 
 
 def validated(task: Task, claims: Claims) -> tuple[object, ...]:
@@ -163,8 +172,17 @@ def _refuted(task: Task, probed: Task, cfa: Cfa, claims: Claims, found: Decided)
     return refuted_claim(probed, cfa, claims, found, own.reason)
 
 
-def refuted_claim(probed: Task, cfa: Cfa, claims: Claims, found: Decided, reason: str = "") -> tuple[object, ...]:
-    """By an execution of the program with probes; ``reason``: why it does not violate the property itself."""
+def refuted_claim(
+    probed: Task,
+    cfa: Cfa,
+    claims: Claims,
+    found: Decided,
+    reason: str = "",
+    stronger: frozenset[int] = frozenset(),
+) -> tuple[object, ...]:
+    """By an execution of the program with probes; ``reason``: why it does not violate the property itself;
+    ``stronger``: the numbers of claims that were made of more visits than they speak of.
+    """
     assert found.findings.counterexample is not None
     violation = Violation(tuple(value for _, value in found.findings.counterexample.inputs))
     last = Interpreter(cfa).run(violation.values, _REPLAY_STEPS)
@@ -173,10 +191,14 @@ def refuted_claim(probed: Task, cfa: Cfa, claims: Claims, found: Decided, reason
     if answer.verdict is not Verdict.FALSE or not number:
         return unknown_about(claims, f"an execution that violates it was not confirmed: {answer.reason or reason}")
     assert isinstance(answer.evidence, ConfirmedTest)
-    inputs = ", ".join(map(str, answer.evidence.case.inputs))
+    own = [(edge, value) for edge, value in last.inputs if not is_probe(edge.origin)]
+    inputs = ", ".join(map(str, violating_test(own).inputs))
     violated = f"it does not hold in the execution with the inputs {inputs}" if inputs else "it does not hold"
     if not claims.exact:
         return unknown_about(claims, f"{violated}; whether the automaton is in its state there is not known", number)
+    if number in stronger:
+        said = f"{violated} between visits of one call; whether it speaks of both is not known, since jumps enter loops"
+        return unknown_about(claims, said, number)
     replayed = answer.evidence.confirmation is Confirmation.INTERPRETED
     if answer.evidence.is_of_printed or (replayed and hidden_values(last.inputs)):
         return unknown_about(claims, f"{violated} and with a value for what is not initialised", number)

@@ -88,19 +88,21 @@ def _loop(task: Task, witness: Witness, head: str) -> WitnessPlace:
     """The loop on a line of an edge at the head, the innermost one around such a line, or the only one."""
     text = ProgramText(task)
     loops = [each for each in text.statements if each.statement.is_loop]
-    entering = [edge.startline for edge in witness.edges if edge.target == head and edge.enter_loop_head]
-    leaving = [edge.startline for edge in witness.edges if edge.source == head]
-    for line in (*leaving, *entering):
-        on_line = [each for each in loops if each.place.line == line]
+    entering = [edge for edge in witness.edges if edge.target == head and edge.enter_loop_head]
+    leaving = [edge for edge in witness.edges if edge.source == head]
+    for edge in (*leaving, *entering):
+        files = text.files_named(edge.origin_file)
+        on_line = [each for each in loops if each.place.line == edge.startline and each.place.file in files]
         if len(on_line) == 1:
             return on_line[0].place
-    around = [each for line in (*entering, *leaving) for each in loops if _is_around(text, each, line)]
+    around = [each for edge in (*entering, *leaving) for each in loops if _is_around(text, each, edge)]
     inner = max(around or loops[:1], key=lambda each: each.statement.start, default=None)
     if inner is None or (not around and len(loops) > 1):
         return WitnessPlace(witness.program_file, 0)
     return inner.place
 
 
-def _is_around(text: ProgramText, loop: Placed, line: int) -> bool:
+def _is_around(text: ProgramText, loop: Placed, edge: WitnessEdge) -> bool:
     last = text.analysed(loop.source).place(loop.statement.end).line
-    return loop.place.line <= line <= last
+    is_there = loop.place.file in text.files_named(edge.origin_file)
+    return is_there and loop.place.line <= edge.startline <= last

@@ -34,12 +34,14 @@ class Extent:
 
 
 def said_extent(text: ProgramText, edge: WitnessEdge) -> Extent | None:
-    """What the edge names, whose last offset belongs to it; ``None`` where that does not fit its line, or where the
-    program has several files.
+    """What the edge names, whose last offset belongs to it; ``None`` where that does not fit its line, or where it is
+    not known in which file it is.
     """
-    if not 0 <= edge.startoffset <= edge.endoffset or len(text.task.sources) != 1:
+    files = text.files_named(edge.origin_file)
+    sources = [each for each in text.task.sources if each.name in files]
+    if not 0 <= edge.startoffset <= edge.endoffset or len(sources) != 1:
         return None
-    (source,) = text.task.sources
+    (source,) = sources
     if (
         edge.endoffset >= len(source.text)
         or text.originals.text(source.name).place(edge.startoffset)[0] != edge.startline

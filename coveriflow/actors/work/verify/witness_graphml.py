@@ -1,4 +1,7 @@
-"""Witnesses of what the embedded verifiers found (SV-COMP GraphML 1.0; formats: 5)."""
+"""Witnesses of what the embedded verifiers found (SV-COMP GraphML 1.0; formats: 5).
+
+What stands in our models of the library is left out. An edge names its file, unless that is the only source file.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from coveriflow.actors.work.verify.invariants import ProvedInvariants
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import exchanged
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
+from coveriflow.artifacts.witnesses.yaml import WitnessPlace
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import short_name
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
@@ -30,10 +34,9 @@ Taken = Iterable[tuple[Edge, int | None]]
 
 @dataclass(frozen=True, slots=True)
 class CycleHead:
-    """A loop of ``function`` on a ``line``, and the condition of states that an execution visits again and again."""
+    """A loop at a ``place``, and the condition of states that an execution visits again and again."""
 
-    line: int
-    function: str
+    place: WitnessPlace
     recurrent: str
 
 
@@ -44,7 +47,7 @@ _NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.AR
 
 def violation_witness(originals: Originals, execution: Execution) -> Witness:
     """The branches and inputs of ``execution``; at most the last 10,000 of them."""
-    steps = shown(with_values(execution))
+    steps = _shown(originals, with_values(execution))
     nodes = [WitnessNode(f"n{i}", violation=i == len(steps)) for i in range(len(steps) + 1)]
     edges = [_edge(originals, i, edge, value) for i, (edge, value) in enumerate(steps)]
     return _witness(originals.task, WitnessKind.VIOLATION, tuple(nodes), tuple(edges))
@@ -54,11 +57,18 @@ def endless_witness(originals: Originals, stem: Taken, cycle: Taken, head: Cycle
     """The steps of ``stem`` lead to a node with the recurrent set, those of ``cycle`` back to it (sv-witnesses,
     ``termination/README``, of 2022); without steps, one edge goes round.
     """
-    before, again = shown(stem), shown(cycle)
+    before, again = _shown(originals, stem), _shown(originals, cycle)
     first = len(before) + 1
     nodes = [WitnessNode(f"n{i}") for i in range(first + max(1, len(again)))]
-    nodes[first] = WitnessNode(f"n{first}", cyclehead=True, invariant=head.recurrent, invariant_scope=head.function)
-    entering = WitnessEdge(f"n{first - 1}", f"n{first}", head.line, head.line, enter_loop_head=True)
+    nodes[first] = WitnessNode(
+        f"n{first}", cyclehead=True, invariant=head.recurrent, invariant_scope=head.place.function
+    )
+    entering = replace(
+        _at(originals, head.place.file, head.place.line),
+        source=f"n{first - 1}",
+        target=f"n{first}",
+        enter_loop_head=True,
+    )
     round_ = [_edge(originals, first + i, edge, value) for i, (edge, value) in enumerate(again)]
     round_ = round_ or [replace(entering, source=f"n{first}")]
     round_[-1] = replace(round_[-1], target=f"n{first}")
@@ -66,9 +76,14 @@ def endless_witness(originals: Originals, stem: Taken, cycle: Taken, head: Cycle
     return _witness(originals.task, WitnessKind.VIOLATION, tuple(nodes), edges)
 
 
-def shown(taken: Taken) -> list[tuple[Edge, int | None]]:
+def _shown(originals: Originals, taken: Taken) -> list[tuple[Edge, int | None]]:
     """The last 10,000 branches and inputs."""
-    return [(edge, value) for edge, value in taken if _is_shown(edge)][-_LONGEST:]
+    return [(edge, value) for edge, value in taken if _is_shown(originals, edge)][-_LONGEST:]
+
+
+def _at(originals: Originals, file: str, line: int) -> WitnessEdge:
+    """An edge on a line, without ends. Which file is meant is clear where it is the only source file."""
+    return WitnessEdge("", "", line, line, origin_file="" if originals.files == {file} else file)
 
 
 def with_values(execution: Execution) -> Iterator[tuple[Edge, int | None]]:
@@ -84,8 +99,11 @@ def with_values(execution: Execution) -> Iterator[tuple[Edge, int | None]]:
         yield edge, None
 
 
-def _is_shown(edge: Edge) -> bool:
-    return isinstance(edge.operation, Assume) or _is_scalar_input(edge)
+def _is_shown(originals: Originals, edge: Edge) -> bool:
+    """Values are told of what stands in source files: calls in headers are not told apart by their lines."""
+    if isinstance(edge.operation, Assume):
+        return edge.origin.file in originals.all_files
+    return _is_scalar_input(edge) and edge.origin.file in originals.files
 
 
 def _is_scalar_input(edge: Edge) -> bool:
@@ -93,8 +111,9 @@ def _is_scalar_input(edge: Edge) -> bool:
 
 
 def _edge(originals: Originals, index: int, edge: Edge, value: int | None) -> WitnessEdge:
-    line, operation = edge.origin.line, edge.operation
-    plain = WitnessEdge(f"n{index}", f"n{index + 1}", line, line)
+    operation = edge.operation
+    here = _at(originals, edge.origin.file, edge.origin.line)
+    plain = replace(here, source=f"n{index}", target=f"n{index + 1}")
     if isinstance(operation, Assume):
         return replace(plain, control=edge.label.branch)
     assert isinstance(operation, Input)
@@ -161,7 +180,8 @@ def correctness_witness(originals: Originals, cfa: Cfa, proved: tuple[ProvedInva
             nodes.append(WitnessNode(name))
         else:
             nodes.append(WitnessNode(name, invariant=_conjunction(found.texts), invariant_scope=found.place.function))
-        edges.append(WitnessEdge("n0", name, line, line, enter_loop_head=True))
+        at_head = _at(originals, span.file, line)
+        edges.append(replace(at_head, source="n0", target=name, enter_loop_head=True))
     return _witness(originals.task, WitnessKind.CORRECTNESS, tuple(nodes), tuple(edges))
 
 
