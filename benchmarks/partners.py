@@ -7,7 +7,8 @@ are these, those gained, wrong claims and CPU time; then each task that is lost,
 
 ``--csv`` keeps a line per task, partner and program as soon as it is measured: the same command goes on where it was
 stopped, and with ``--jobs 0`` it only shows what the file has. ``--keep FOLDER`` keeps texts and witnesses, for
-``exchange.py``. ``--losses`` asks about the printed program only where the original is solved. ``--smoke`` takes some of this repository's examples. A partner that is not installed is not measured, and that is said.
+``exchange.py``. ``--losses`` asks about the printed program only where the original is solved. ``--smoke`` takes some
+of this repository's examples. A partner that is not installed is not measured, and that is said.
 Exits with 1 if a claim about a printed program is wrong where that about the original is not, with 3 if more than 5 %
 of what is solved is lost.
 """
@@ -32,7 +33,6 @@ from corpus.tasks import CorpusTask
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
@@ -234,7 +234,17 @@ def _pairs(lines: Sequence[Line], taken: Sequence[CorpusTask]) -> list[Pair]:
 
 
 def _shown(console: Console, pairs: Sequence[Pair], partners: Sequence[str]) -> Iterator[Problem]:
-    columns = ("tasks", "solved", "printed solved", "lost", "gained", "wrong", "printed wrong", "CPU s", "printed CPU s")
+    columns = (
+        "tasks",
+        "solved",
+        "printed solved",
+        "lost",
+        "gained",
+        "wrong",
+        "printed wrong",
+        "CPU s",
+        "printed CPU s",
+    )
     table = Table("partner", *columns)
     for name in partners:
         own = [pair for pair in pairs if pair.original.partner == name]

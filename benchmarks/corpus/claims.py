@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpora import own, tasks
+
 from corpus.conventions import SUBJECT
 from corpus.tasks import CorpusTask, Trust
 from coveriflow.actors.tool_catalogue import defined
@@ -28,8 +29,7 @@ from coveriflow.artifacts.specifications import REACH_ERROR
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.tool_definitions import Exchange
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import violations_of
-from coveriflow.program.errors import InputError, NotSupported, ToolMissing
+from coveriflow.program.errors import ToolMissing
 
 _MEMORY = 3 << 30
 _LEAST = 0.2

@@ -24,6 +24,7 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 _ALWAYS: tuple[type, ...] = (Answer, Violation, TestSuite, ErrorPath, ToolLog)
+_BY_REDUCER: tuple[type, ...] = (Residual, ToolLog)
 _WRITES: dict[Exchange, tuple[type, ...]] = {
     Exchange.WITNESS: (Witness, WitnessEntries),
     Exchange.CONDITION: (Condition,),
@@ -94,6 +95,24 @@ def external_witness(
     return work.answered(task, options, witness=witness)
 
 
+@actor(version="1", provides=_BY_REDUCER, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
+def external_reducer(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    options: ToolOptions,
+) -> Produced:
+    """An external tool that writes the program which a condition leaves, as C. Parameters: see 'external'.
+
+    A violation in that program counts if the original has it with the same inputs. A proof of it rests on the claim of
+    the tool that it has all executions that the condition does not cover: it is unconfirmed.
+    """
+    from coveriflow.actors.work.tools import residuals as work
+
+    return work.written_residual(task, condition, justification, options)
+
+
 def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
     """The actor that runs the tool ``name`` (or the one that the file ``name``, a .yml, defines; also one in the format
     of fm-tools or of CoVeriTeam's actors, whose versions are the configurations).
@@ -106,7 +125,9 @@ def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
         raise CompositionError(f"{definition.key} has no bound to set")
     reads = {exchange for exchange, _ in chosen.reads}
     kind = external
-    if Exchange.CONDITION in reads:
+    if Exchange.RESIDUAL in dict(chosen.writes):
+        kind = external_reducer
+    elif Exchange.CONDITION in reads:
         kind = external_given
     elif Exchange.WITNESS in reads:
         kind = external_witness
@@ -127,6 +148,8 @@ def settled(actor: Actor) -> Actor:
     chosen = _configured(name, configuration)
     written = {each for exchange, _ in chosen.writes for each in _WRITES.get(exchange, ())}
     provides = (*_ALWAYS, *sorted(written, key=lambda each: each.__name__))
+    if Exchange.RESIDUAL in dict(chosen.writes):
+        provides = _BY_REDUCER
     files = (_file(name), *map(Path, defined(name).included))
     digest = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:8]
     return replace(actor, provides=provides, version=f"{actor.version.partition('+')[0]}+{digest}")

@@ -85,6 +85,16 @@ def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begu
                 suite = _tests(path, running)
                 yield suite
                 yield from (tuple(i.value for i in case.inputs) for case in _errors_first(suite))
+        case Exchange.AUTOMATON | Exchange.RESIDUAL:
+            return
+
+
+def one_file(exchange: Exchange, running: ToolRunning, begun: float) -> str | None:
+    """The text of the first file of this kind that the tool has written since ``begun``."""
+    for each, where in running.definition.writes:
+        for path in places_of(where, running, begun) if each is exchange else ():
+            return _bytes(path).decode("utf-8", "surrogateescape")
+    return None
 
 
 def _condition(data: bytes, name: str, task: Task) -> Condition:
