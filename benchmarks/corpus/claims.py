@@ -139,9 +139,14 @@ def claimed(task: Task, partner: Partner, cpu: float) -> Claimed:
         return Claimed(said.verdict, said.reason, spent, _witnesses(running))
 
 
+def kept_place(folder: Path, task: CorpusTask) -> Path:
+    """Where all of ``task`` is kept."""
+    return folder / re.sub(r"[^\w.-]", "+", task.name)
+
+
 def keep_text(folder: Path, task: CorpusTask, name: str, text: Task) -> Path:
-    """Below ``folder``, where all of ``task`` is kept."""
-    place = folder / re.sub(r"[^\w.-]", "+", task.name)
+    """Keep it below ``folder``; the place of ``task``."""
+    place = kept_place(folder, task)
     place.mkdir(parents=True, exist_ok=True)
     Path(place, name).write_bytes(text.sources[0].preprocessed.encode("utf-8", "surrogateescape"))
     return place

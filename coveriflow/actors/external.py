@@ -46,7 +46,7 @@ def _does_not_check(actor: Actor, specification: Specification) -> str:
     return f"it does not check {' and '.join(kinds)} (by its definition)" if kinds else ""
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
+@actor(version="2", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external(
     task: Task | Residual,
     *,
@@ -61,14 +61,15 @@ def external(
     ``auto``; ``cores``: how many runexec lets it use.
 
     A violation that it claims is executed: 'false' is confirmed by that, 'unknown' where the inputs it names do not
-    violate the property, and 'false, unconfirmed' where it names none. Its 'true' is unconfirmed.
+    violate the property, and 'false, unconfirmed' where it names none. Its 'true' is unconfirmed. Where it writes no
+    witness, there is one of the executed violation.
     """
     from coveriflow.actors.work.tools import call as work
 
     return work.answered(task, options)
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
+@actor(version="2", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external_given(
     task: Task,
     condition: Condition,
@@ -82,7 +83,7 @@ def external_given(
     return work.answered(task, options, condition=condition, justification=justification)
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
+@actor(version="2", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external_witness(
     task: Task,
     witness: Witness | WitnessEntries,
@@ -147,6 +148,8 @@ def settled(actor: Actor) -> Actor:
     name, configuration = str(parameters["name"]), str(parameters["configuration"])
     chosen = _configured(name, configuration)
     written = {each for exchange, _ in chosen.writes for each in _WRITES.get(exchange, ())}
+    if chosen.finds_violations:
+        written.update(_WRITES[Exchange.WITNESS])
     provides = (*_ALWAYS, *sorted(written, key=lambda each: each.__name__))
     if Exchange.RESIDUAL in dict(chosen.writes):
         provides = _BY_REDUCER

@@ -233,10 +233,17 @@ def _believed(
             return (answer, *own)
         case Verdict.FALSE:
             along = partial(_along, task_of(given), own, limits)
-            return (*claimed_false(given, tool.sentence, written.inputs, written.told, along), *own)
+            shown = claimed_false(given, tool.sentence, written.inputs, written.told, along)
+            return (*_without_kinds_of(own, shown), *own)
         case Verdict.UNKNOWN:
             violation = found_violation(given, tool.sentence, written.inputs)
             return violation or (Answer(Verdict.UNKNOWN, f"{tool.definition.name}: {said.reason}"), *own)
+
+
+def _without_kinds_of(own: tuple[object, ...], shown: tuple[object, ...]) -> tuple[object, ...]:
+    """What a violation is ``shown`` by, but for witnesses in a format in which the tool has its ``own``."""
+    kinds = tuple(kind for kind in (Witness, WitnessEntries) if any(isinstance(each, kind) for each in own))
+    return tuple(each for each in shown if not isinstance(each, kinds))
 
 
 def _about_program(
