@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+from coveriflow.actors.work.validate.file_names import in_own_files
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
 from coveriflow.actors.work.validate.probes import NotMatchedError
 from coveriflow.actors.work.validate.violations import inputs_along
@@ -50,7 +51,8 @@ def shows_violation(witness: Witness | WitnessEntries) -> bool:
 def _observing(task: Task, witness: object) -> Callable[[], Observed] | None:
     if isinstance(witness, Witness) and witness.kind is WitnessKind.VIOLATION:
         return lambda: _leniently(lambda given: observed_automaton(task, given), witness, _without_assumption)
-    content = witness.entries[0].content if isinstance(witness, WitnessEntries) and len(witness.entries) == 1 else None
+    named = in_own_files(task, witness) if isinstance(witness, WitnessEntries) else None
+    content = named.entries[0].content if named is not None and len(named.entries) == 1 else None
     if isinstance(content, ViolationSequence):
         return lambda: _leniently(lambda given: observed_sequence(task, given), content, _without_waypoint)
     return None

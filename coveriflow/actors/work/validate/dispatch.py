@@ -6,6 +6,7 @@ import hashlib
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.validate import endings, endless, proofs, violations
+from coveriflow.actors.work.validate.file_names import in_own_files
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
 from coveriflow.actors.work.validate.said_lassos import lasso_in, lasso_of
 from coveriflow.actors.work.validate.waypoints import described, observed_sequence
@@ -25,7 +26,7 @@ def validated_witness(task: Task, witness: Witness | WitnessEntries) -> Produced
     check_witness_about(task, witness)
     try:
         if isinstance(witness, WitnessEntries):
-            return _entries(task, witness)
+            return _entries(task, in_own_files(task, witness))
         return _automaton(task, witness)
     except NotSupported as error:
         answer = not_supported(error)
