@@ -26,6 +26,7 @@ from coveriflow.actors.work.validate.text_offsets import (
     extent_of,
     of_offsets,
     offset_of,
+    operand_of,
     said_extent,
 )
 from coveriflow.actors.work.validate.waypoints import CallProbe, Observed, calls_in, mark_of, marked, marks
@@ -127,7 +128,7 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
     """What comes first in the witness is looked at last: a visit passes one of several edges at a place."""
     calls: dict[tuple[str, int], CallProbe] = {}
     behind: dict[Placed, str] = {}
-    conditions: dict[Placed, str] = {}
+    conditions: dict[tuple[Placed, int, int], str] = {}
     before: dict[Placed, str] = {}
     for number, edge in reversed(list(enumerate(witness.edges, 1))):
         if not edge.assumption.strip():
@@ -139,10 +140,12 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
                     calls.setdefault((call.source.name, call.start), call).add(number, condition)
                 continue
             probe = marked(number, expression_text(condition))
+            if edge.control and (decided := _decided(text, edge)):
+                for at in [(placed, *operand_of(text, edge, placed)) for placed in decided]:
+                    conditions[at] = conditions.get(at, "") + probe
+                continue
             if _is_first(witness, text.task.specification.entry, edge):
                 into, places = before, [_first_statement(text, edge.enter_function)]
-            elif edge.control and (decided := _decided(text, edge)):
-                into, places = conditions, decided
             elif edge.control:
                 into, places = before, _evaluating(text, edge)
             else:
@@ -153,8 +156,8 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
             raise NotMatchedError(error.reason, number) from None
     for call in calls.values():
         yield from call.probes()
-    for placed, probe in conditions.items():
-        yield from before_condition(placed, probe)
+    for (placed, start, end), probe in conditions.items():
+        yield from before_condition(placed, probe, (start, end))
     for placed, probe in before.items():
         yield from before_statement(placed, probe)
     for placed, probe in behind.items():

@@ -5,6 +5,7 @@ An offset that does not stand on the line that the edge names is one of another 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -88,3 +89,33 @@ def offset_of(text: ProgramText, origin: Span) -> int | None:
         return None
     written = text.originals.text(origin.file)
     return written.offset(origin.line, origin.column) if written.is_same(origin.line) else None
+
+
+def operand_of(text: ProgramText, edge: WitnessEdge, placed: Placed) -> tuple[int, int]:
+    """Where in the text as it is analysed the operand of ``&&`` or ``||`` is that the offsets of ``edge`` name; the
+    whole condition of ``placed`` where they name none.
+    """
+    assert placed.statement.condition is not None
+    start, end = placed.statement.condition
+    said, extent = said_extent(text, edge), condition_of(text, placed)
+    if said is None or extent is None or not extent.start <= said.start < said.end <= extent.end:
+        return start, end
+    written = placed.source.preprocessed
+    first, last = start + said.start - extent.start, start + said.end - extent.start
+    is_whole = _BEFORE_OPERAND.search(written[start:first]) and _BEHIND_OPERAND.match(written[last:end])
+    return (first, last) if is_whole and _is_balanced(written[first:last]) else (start, end)
+
+
+_BEFORE_OPERAND = re.compile(r"(?:^|&&|\|\|)[\s(!]*\Z")
+_BEHIND_OPERAND = re.compile(r"[\s)]*(?:\Z|&&|\|\|)")
+"""Nothing but ``&&``, ``||`` and ``!`` takes the value of what is between."""
+
+
+def _is_balanced(text: str) -> bool:
+    """Each parenthesis has its other one; literals, in which there may be some, are not looked through."""
+    depth = 0
+    for character in text:
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth < 0 or character in "\"'":
+            return False
+    return depth == 0
