@@ -1,4 +1,4 @@
-"""What the identity reducer costs partners: tools of others on programs, and on these as our reducer prints them.
+"""What the identity reducer costs partners: external tools on programs, and on these as our reducer prints them.
 
 ``partners.py CLONE...`` takes work trees as ``corpora.py`` does, and draws tasks with known verdicts and few lines.
 Each partner is asked about the original, and about the residual program of a condition that covers nothing, made by
