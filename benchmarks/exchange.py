@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 from corpus.claims import PARTNERS, Partner, drawn, is_here, keep_claim, keep_text, kept_place, plain
@@ -82,6 +83,7 @@ def main() -> int:
     for name in sorted({CPACHECKER, CBMC} - here):
         console.print(f"{name} is not installed, and not measured.")
     taken = drawn([] if arguments.smoke else arguments.clones, arguments.tasks, arguments.seed, arguments.lines)
+    taken = [task for task in taken if any(fnmatch(task.name, pattern) for pattern in arguments.only)]
     kept = Records(arguments.csv, Line)
     lines = kept.known()
     if arguments.jobs:
@@ -99,6 +101,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tasks", type=int, help="so many (default: 200; smoke: 2)")
     parser.add_argument("--seed", type=int, default=1, help="decides which")
     parser.add_argument("--lines", type=int, default=500, help="tasks with fewer lines (default: 500)")
+    parser.add_argument("--only", nargs="+", metavar="GLOB", default=["*"], help="of these, tasks whose names match")
     parser.add_argument("--cpu", type=float, help="CPU seconds for each producer and validator (default: 15; smoke: 4)")
     parser.add_argument("--jobs", type=int, default=1, help="tasks at a time; 0: none, only show")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="keep a line per validation, and go on from there")
@@ -158,27 +161,28 @@ class _Exchanging:
         """At most one in each format, if the producer's verdict is right."""
         assert task.expected is not None
         place = kept_place(self.keep, task)
-        told = place / f"{producer}.verdict"
+        name = producer if producer == CPACHECKER else f"{producer}-flow"
+        told = place / f"{name}.verdict"
         if not told.exists():
             if producer == CPACHECKER:
                 said = self.workers.submit(claimed_by, text, PARTNERS[CPACHECKER], self.cpu).result().value
                 if said is not None:
                     keep_claim(self.keep, task, text, producer, said)
             else:
-                self._produce(task, text, producer)
+                self._produce(task, text, producer, name)
         if not told.exists() or told.read_text(encoding="ascii") != task.expected.verdict.value:
             return []
-        files = sorted(place.glob(f"{producer}.*"))
+        files = sorted(place.glob(f"{name}.*"))
         by_format = {file.suffix: file for file in reversed(files) if file.suffix in (".yml", ".graphml")}
         return sorted(by_format.values())
 
-    def _produce(self, task: CorpusTask, text: Task, producer: str) -> None:
+    def _produce(self, task: CorpusTask, text: Task, producer: str, name: str) -> None:
         listener, limits = Listener(), Limits(self.cpu, 20 * self.cpu, 2 << 30)
         ran = run(READY[_FLOWS[producer]](), text, limits, in_workers(self.workers, listener), listener)
         place = keep_text(self.keep, task, "program.i", text)
-        for name, data in written(ran.artifacts):
-            Path(place, f"{producer}.{name}").write_bytes(data)
-        Path(place, f"{producer}.verdict").write_text(ran.answer.verdict.value, encoding="ascii")
+        for file, data in written(ran.artifacts):
+            Path(place, f"{name}.{file}").write_bytes(data)
+        Path(place, f"{name}.verdict").write_text(ran.answer.verdict.value, encoding="ascii")
 
     def _ours(self, text: Task, file: Path) -> Judged:
         witness = self.workers.submit(read, str(file), limits=self.measure.limits).result()

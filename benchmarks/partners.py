@@ -117,7 +117,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories")
     parser.add_argument("--partners", nargs="+", choices=list(PARTNERS), default=list(PARTNERS))
-    parser.add_argument("--tasks", type=int, help="so many (default: 200; smoke: 4)")
+    parser.add_argument("--tasks", type=int, help="so many (default: 200; smoke: 2)")
     parser.add_argument("--seed", type=int, default=1, help="decides which")
     parser.add_argument("--lines", type=int, default=500, help="tasks with fewer lines (default: 500)")
     parser.add_argument("--cpu", type=float, help="CPU seconds for each partner and program (default: 15; smoke: 4)")
@@ -129,7 +129,7 @@ def _arguments() -> argparse.Namespace:
     given = parser.parse_args()
     if not given.smoke and not given.clones:
         parser.error("name a clone, or --smoke")
-    given.tasks = given.tasks or (4 if given.smoke else 200)
+    given.tasks = given.tasks or (2 if given.smoke else 200)
     given.cpu = given.cpu or (4.0 if given.smoke else 15.0)
     return given
 
