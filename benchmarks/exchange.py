@@ -71,9 +71,12 @@ class Line:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether our validator contradicts what is known of the program."""
+        """Whether our validator contradicts what is known of the program. A violation may be claimed on another way
+        than one that leads to it.
+        """
         said_wrong = self.verdict in ("true", "false") and self.verdict != self.expected
-        return self.validator == OURS and (said_wrong or self.outcome == _REFUTED)
+        refutes_proof = self.outcome == _REFUTED and self.expected == Verdict.TRUE.value
+        return self.validator == OURS and (said_wrong or refutes_proof)
 
 
 def main() -> int:

@@ -146,10 +146,10 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
                 continue
             if _is_first(witness, text.task.specification.entry, edge):
                 into, places = before, [_first_statement(text, edge.enter_function)]
-            elif edge.control:
-                into, places = before, _evaluating(text, edge)
+            elif not edge.control and (simple := _assigned(text, edge)):
+                into, places = behind, simple
             else:
-                into, places = behind, _statements(text, edge)
+                into, places = before, _evaluating(text, edge)
             for placed in places:
                 into[placed] = into.get(placed, "") + probe
         except NotMatchedError as error:
@@ -182,7 +182,7 @@ def _calls(text: ProgramText, edge: WitnessEdge) -> list[CallProbe]:
 
 
 def _assigned(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
-    """The declarations and assignments that it is about."""
+    """The declarations and assignments that it is about: after these its assumption is to hold."""
     last = edge.endline if edge.endline > 0 else edge.startline
     found = [
         (each, extent_of(text, each))
@@ -193,14 +193,6 @@ def _assigned(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
         and edge.assumption_scope in ("", each.statement.function)
     ]
     return of_offsets(text, edge, found)
-
-
-def _statements(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
-    """The declarations and assignments of its lines: after these its assumption is to hold."""
-    found = _assigned(text, edge)
-    if not found:
-        raise NotMatchedError(f"no declaration or assignment stands on line {edge.startline}")
-    return found
 
 
 def _decided(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
@@ -217,8 +209,8 @@ def _decided(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
 
 
 def _evaluating(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
-    """The statements of its lines in which something is decided by an operator (``?:``, ``&&``): before these its
-    assumption is to hold.
+    """The statements of its lines in which something is decided by an operator (``?:``), or called by a ``return``:
+    before these its assumption is to hold.
     """
     found = [
         (each, extent_of(text, each))
@@ -231,7 +223,8 @@ def _evaluating(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
     ]
     chosen = of_offsets(text, edge, found)
     if not chosen:
-        raise NotMatchedError(f"no condition stands on line {edge.startline}")
+        what = "condition" if edge.control else "declaration or assignment"
+        raise NotMatchedError(f"no {what} stands on line {edge.startline}")
     return chosen
 
 
