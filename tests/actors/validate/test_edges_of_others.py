@@ -118,3 +118,17 @@ def test_equal_files_are_not_told_apart(task: Task) -> None:
     twice = replace(task, sources=(Source("a.c", text, text), Source("b.c", text, text)))
     witness = entries(from_elsewhere(task, text), InvariantSet((loop(task, "while", "1"),)))
     assert in_own_files(twice, witness) == witness
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(("assumed", "expected"), [("x == (14);", CONFIRMED), ("x == (16);", UNKNOWN)])
+def test_what_is_assumed_where_a_return_calls_holds_before_it(assumed: str, expected: Outcome) -> None:
+    task = program("""\
+int half(int x) { return x / 2; }
+int twice(int x) {
+  return half(x);
+}
+int main(void) { if (twice(__VERIFIER_nondet_int()) == 7) reach_error(); return 0; }
+""")
+    call = replace(edge(task, "half(x);", assumed), assumption_scope="twice", enter_function="half")
+    assert judged(task, call) is expected
