@@ -254,9 +254,9 @@ def _shown(console: Console, lines: Sequence[Line]) -> Iterator[Problem]:
         numbers = (len(own), counts[_CONFIRMED], counts[_REFUTED], counts["unknown"])
         table.add_row(*key, *map(str, numbers), f"{sum(line.seconds for line in own):.0f}")
     console.print(table)
-    for kind in (Verdict.TRUE, Verdict.FALSE):
-        console.print(_share(lines, kind, CPACHECKER, OURS))
-        console.print(_share(lines, kind, OURS, CPACHECKER))
+    for verdict in (Verdict.TRUE, Verdict.FALSE):
+        console.print(_share(lines, verdict, CPACHECKER, OURS))
+        console.print(_share(lines, verdict, OURS, CPACHECKER))
     for line in lines:
         if line.format and line.outcome != _CONFIRMED:
             who = f"{line.producer}, {line.format}, by {line.validator}"

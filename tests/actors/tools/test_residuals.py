@@ -13,7 +13,7 @@ import pytest
 from coveriflow.actors import execute, kinduction, tool
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.work.load import automaton_of
-from coveriflow.artifacts.answers import Answer, Claim, Composite, Confirmation, Proof, Violation, is_claimed
+from coveriflow.artifacts.answers import Answer, Claim, Composite, Confirmation, Evidence, Violation, is_claimed
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
@@ -53,7 +53,7 @@ def nothing(task: Task) -> Condition:
     return Condition("q", frozenset(), (), task.program_hash, task.specification, task.data_model)
 
 
-def parts(proof: Proof | None) -> Iterator[Proof | None]:
+def parts(proof: Evidence | None) -> Iterator[Evidence | None]:
     if isinstance(proof, Composite):
         yield from (*parts(proof.covered), *parts(proof.residual))
     else:

@@ -132,3 +132,23 @@ int main(void) { if (twice(__VERIFIER_nondet_int()) == 7) reach_error(); return 
 """)
     call = replace(edge(task, "half(x);", assumed), assumption_scope="twice", enter_function="half")
     assert judged(task, call) is expected
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(
+    ("first", "assumed", "expected"),
+    [
+        ("int i = 0", 2, CONFIRMED),
+        ("i = 0", 2, CONFIRMED),
+        ("i = 0", 3, UNKNOWN),
+        ("i = 1", 3, UNKNOWN),
+    ],
+)
+def test_what_is_assumed_in_the_head_of_a_loop_holds_behind_that_part(
+    first: str, assumed: int, expected: Outcome
+) -> None:
+    """What comes first is ``i == 0``, and the step makes ``i`` two more."""
+    head = f"int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); int i;\n  for ({first}; i < 3; i += 2)\n"
+    task = program(f"{head}    n = n * 2;\n  if (n == 12) reach_error();\n}}\n")
+    edges = (edge(task, first, "i == (0);", after="for ("), edge(task, "i += 2", f"i == ({assumed});"))
+    assert judged(task, *edges) is expected

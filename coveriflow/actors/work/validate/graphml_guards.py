@@ -21,9 +21,12 @@ from coveriflow.actors.work.validate.probes import (
 from coveriflow.actors.work.validate.said_inputs import Reads, Told, Values, said_value, said_values
 from coveriflow.actors.work.validate.text_offsets import (
     Extent,
+    HeadPart,
+    after_part,
     condition_of,
     conditions_at,
     extent_of,
+    head_part,
     of_offsets,
     offset_of,
     operand_of,
@@ -130,6 +133,7 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
     behind: dict[Placed, str] = {}
     conditions: dict[tuple[Placed, int, int], str] = {}
     before: dict[Placed, str] = {}
+    heads: dict[tuple[Placed, HeadPart], str] = {}
     for number, edge in reversed(list(enumerate(witness.edges, 1))):
         if not edge.assumption.strip():
             continue
@@ -140,6 +144,10 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
                     calls.setdefault((call.source.name, call.start), call).add(number, condition)
                 continue
             probe = marked(number, expression_text(condition))
+            if not edge.control and (parts := _in_heads(text, edge)):
+                for part in parts:
+                    heads[part] = heads.get(part, "") + probe
+                continue
             if edge.control and (decided := _decided(text, edge)):
                 for at in [(placed, *operand_of(text, edge, placed)) for placed in decided]:
                     conditions[at] = conditions.get(at, "") + probe
@@ -158,6 +166,8 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
         yield from call.probes()
     for (placed, start, end), probe in conditions.items():
         yield from before_condition(placed, probe, (start, end))
+    for (placed, part), probe in heads.items():
+        yield placed.source, after_part(part, probe)
     for placed, probe in before.items():
         yield from before_statement(placed, probe)
     for placed, probe in behind.items():
@@ -193,6 +203,12 @@ def _assigned(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
         and edge.assumption_scope in ("", each.statement.function)
     ]
     return of_offsets(text, edge, found)
+
+
+def _in_heads(text: ProgramText, edge: WitnessEdge) -> list[tuple[Placed, HeadPart]]:
+    """The parts of heads of ``for`` that its offsets are in: after these its assumption is to hold."""
+    found = ((each, head_part(text, edge, each)) for each in text.statements if each.statement.word == "for")
+    return [(each, part) for each, part in found if part is not None]
 
 
 def _decided(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
