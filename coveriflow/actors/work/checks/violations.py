@@ -74,7 +74,7 @@ def shown(task: Task, cfa: Cfa, values: tuple[int, ...]) -> tuple[Witness | Witn
     """What says the same of the execution with ``values`` as the test does."""
     execution, originals = Interpreter(cfa).run(values, violations.REPLAY_STEPS), Originals(task)
     entries = violation_entries(originals, cfa, execution)
-    return violation_witness(originals, execution), entries, error_path(originals, cfa, values)
+    return violation_witness(originals, cfa, execution), entries, error_path(originals, cfa, values)
 
 
 def _failing(task: Task, values: tuple[int, ...]) -> tuple[Undefined, violations.InputsTaken] | None:
