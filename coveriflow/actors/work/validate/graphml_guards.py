@@ -145,8 +145,8 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
                 continue
             probe = marked(number, expression_text(condition))
             if not edge.control and (parts := _in_heads(text, edge)):
-                for part in parts:
-                    heads[part] = heads.get(part, "") + probe
+                for head in parts:
+                    heads[head] = heads.get(head, "") + probe
                 continue
             if edge.control and (decided := _decided(text, edge)):
                 for at in [(placed, *operand_of(text, edge, placed)) for placed in decided]:

@@ -54,14 +54,15 @@ def violation_witness(originals: Originals, cfa: Cfa, execution: Execution) -> W
     return _witness(originals.task, WitnessKind.VIOLATION, tuple(nodes), tuple(edges))
 
 
-_Outcomes = Mapping[tuple[Location, bool | None], bool]
+_Outcomes = Mapping[tuple[Location, bool], bool]
 """Where the condition of a statement is decided, by the branch that is taken there, and how."""
 
 
 def _is_told(originals: Originals, outcomes: _Outcomes, edge: Edge) -> bool:
     if edge.origin.file not in originals.files:
         return False
-    return _is_scalar_input(edge) or (edge.source, getattr(edge.operation, "truth", None)) in outcomes
+    operation = edge.operation
+    return _is_scalar_input(edge) or (isinstance(operation, Assume) and (edge.source, operation.truth) in outcomes)
 
 
 def _decided(plain: WitnessEdge, outcomes: _Outcomes, edge: Edge) -> WitnessEdge:
