@@ -125,7 +125,7 @@ def _is_balanced(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class HeadPart:
-    """A part of the head of a ``for``: what comes first, or the step. ``end``: behind it, in the text as analysed."""
+    """A part of the head of a ``for``: what comes first, or the step. ``end``: after it, in the text as analysed."""
 
     end: int
     is_declaration: bool
