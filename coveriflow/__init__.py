@@ -78,6 +78,7 @@ _PLACES = {
         "execute",
         "external",
         "external_given",
+        "external_reducer",
         "external_witness",
         "features",
         "fuzz",

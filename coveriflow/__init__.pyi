@@ -79,6 +79,9 @@ from coveriflow.actors import (
     external_given as external_given,
 )
 from coveriflow.actors import (
+    external_reducer as external_reducer,
+)
+from coveriflow.actors import (
     external_witness as external_witness,
 )
 from coveriflow.actors import (

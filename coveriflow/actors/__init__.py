@@ -23,7 +23,7 @@ from coveriflow.actors.composition.nodes import (
 from coveriflow.actors.confirmers import confirm_proof, execute
 from coveriflow.actors.definedness import check_undefined, seek_undefined
 from coveriflow.actors.definition import actor
-from coveriflow.actors.external import external, external_given, external_witness, tool
+from coveriflow.actors.external import external, external_given, external_reducer, external_witness, tool
 from coveriflow.actors.reducers import (
     accelerate,
     accelerate_automata,
@@ -82,6 +82,7 @@ __all__ = [
     "execute",
     "external",
     "external_given",
+    "external_reducer",
     "external_witness",
     "features",
     "fuzz",

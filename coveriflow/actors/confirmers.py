@@ -27,7 +27,7 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
 
 
 @actor(
-    version="7",
+    version="8",
     provides=(Answer, TestSuite, Definedness, ErrorPath, Witness, WitnessEntries),
     besides=what_links,
     confirms=True,

@@ -24,6 +24,7 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 
 _ALWAYS: tuple[type, ...] = (Answer, Violation, TestSuite, ErrorPath, ToolLog)
+_BY_REDUCER: tuple[type, ...] = (Residual, ToolLog)
 _WRITES: dict[Exchange, tuple[type, ...]] = {
     Exchange.WITNESS: (Witness, WitnessEntries),
     Exchange.CONDITION: (Condition,),
@@ -45,7 +46,7 @@ def _does_not_check(actor: Actor, specification: Specification) -> str:
     return f"it does not check {' and '.join(kinds)} (by its definition)" if kinds else ""
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
+@actor(version="2", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external(
     task: Task | Residual,
     *,
@@ -60,14 +61,15 @@ def external(
     ``auto``; ``cores``: how many runexec lets it use.
 
     A violation that it claims is executed: 'false' is confirmed by that, 'unknown' where the inputs it names do not
-    violate the property, and 'false, unconfirmed' where it names none. Its 'true' is unconfirmed.
+    violate the property, and 'false, unconfirmed' where it names none. Its 'true' is unconfirmed. Where it writes no
+    witness, there is one of the executed violation.
     """
     from coveriflow.actors.work.tools import call as work
 
     return work.answered(task, options)
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
+@actor(version="2", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external_given(
     task: Task,
     condition: Condition,
@@ -81,7 +83,7 @@ def external_given(
     return work.answered(task, options, condition=condition, justification=justification)
 
 
-@actor(version="1", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
+@actor(version="2", provides=_ALWAYS, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
 def external_witness(
     task: Task,
     witness: Witness | WitnessEntries,
@@ -92,6 +94,24 @@ def external_witness(
     from coveriflow.actors.work.tools import call as work
 
     return work.answered(task, options, witness=witness)
+
+
+@actor(version="1", provides=_BY_REDUCER, besides=_the_tool, refuses=_does_not_check, options=ToolOptions)
+def external_reducer(
+    task: Task,
+    condition: Condition,
+    justification: Justification | None,
+    *,
+    options: ToolOptions,
+) -> Produced:
+    """An external tool that writes the program which a condition leaves, as C. Parameters: see 'external'.
+
+    A violation in that program counts if the original has it with the same inputs. A proof of it rests on the claim of
+    the tool that it has all executions that the condition does not cover: it is unconfirmed.
+    """
+    from coveriflow.actors.work.tools import residuals as work
+
+    return work.written_residual(task, condition, justification, options)
 
 
 def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
@@ -106,7 +126,9 @@ def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
         raise CompositionError(f"{definition.key} has no bound to set")
     reads = {exchange for exchange, _ in chosen.reads}
     kind = external
-    if Exchange.CONDITION in reads:
+    if Exchange.RESIDUAL in dict(chosen.writes):
+        kind = external_reducer
+    elif Exchange.CONDITION in reads:
         kind = external_given
     elif Exchange.WITNESS in reads:
         kind = external_witness
@@ -126,7 +148,11 @@ def settled(actor: Actor) -> Actor:
     name, configuration = str(parameters["name"]), str(parameters["configuration"])
     chosen = _configured(name, configuration)
     written = {each for exchange, _ in chosen.writes for each in _WRITES.get(exchange, ())}
+    if chosen.finds_violations:
+        written.update(_WRITES[Exchange.WITNESS])
     provides = (*_ALWAYS, *sorted(written, key=lambda each: each.__name__))
+    if Exchange.RESIDUAL in dict(chosen.writes):
+        provides = _BY_REDUCER
     files = (_file(name), *map(Path, defined(name).included))
     digest = hashlib.sha256(b"".join(each.read_bytes() for each in files)).hexdigest()[:8]
     return replace(actor, provides=provides, version=f"{actor.version.partition('+')[0]}+{digest}")

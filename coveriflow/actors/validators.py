@@ -23,7 +23,7 @@ def _knows_ends(asked: Actor, specification: Specification) -> str:
 
 
 @actor(
-    version="4",
+    version="5",
     provides=(Answer, Validation, TestSuite),
     besides=what_links,
     refuses=_knows_ends,

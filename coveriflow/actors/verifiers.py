@@ -42,7 +42,7 @@ _PROVIDES = (
 )
 
 
-@actor(version="3", provides=_PROVIDES, options=ValueOptions)
+@actor(version="4", provides=_PROVIDES, options=ValueOptions)
 def value(task: Task | Residual, within: Range | None = None, *, options: ValueOptions) -> Produced:
     """Explicit-value analysis.
 
@@ -63,7 +63,7 @@ def value(task: Task | Residual, within: Range | None = None, *, options: ValueO
     return _value(options, task, None, None, within)
 
 
-@actor(version="4", provides=_PROVIDES, options=ValueOptions)
+@actor(version="5", provides=_PROVIDES, options=ValueOptions)
 def value_given(
     task: Task,
     condition: Condition,
@@ -93,7 +93,7 @@ def _value(
     return answer.verified(task, "value", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="4", provides=_PROVIDES, options=BmcOptions)
+@actor(version="5", provides=_PROVIDES, options=BmcOptions)
 def bmc(task: Task | Residual, within: Range | None = None, *, options: BmcOptions) -> Produced:
     """Bounded model checking: unwinds ``first_bound`` times, then doubles until ``last_bound`` or until a limit.
 
@@ -102,7 +102,7 @@ def bmc(task: Task | Residual, within: Range | None = None, *, options: BmcOptio
     return _bmc(options, task, None, None, within)
 
 
-@actor(version="4", provides=_PROVIDES, options=BmcOptions)
+@actor(version="5", provides=_PROVIDES, options=BmcOptions)
 def bmc_given(
     task: Task,
     condition: Condition,
@@ -131,7 +131,7 @@ def _bmc(
     return answer.verified(task, "bmc", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="5", provides=_PROVIDES, options=InductionOptions)
+@actor(version="6", provides=_PROVIDES, options=InductionOptions)
 def kinduction(task: Task | Residual, within: Range | None = None, *, options: InductionOptions) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
 
@@ -142,7 +142,7 @@ def kinduction(task: Task | Residual, within: Range | None = None, *, options: I
     return _kinduction(options, task, None, None, within)
 
 
-@actor(version="5", provides=_PROVIDES, options=InductionOptions)
+@actor(version="6", provides=_PROVIDES, options=InductionOptions)
 def kinduction_given(
     task: Task,
     condition: Condition,
@@ -171,7 +171,7 @@ def _kinduction(
     return answer.verified(task, "kinduction", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="3", provides=_PROVIDES, options=PredicateOptions)
+@actor(version="4", provides=_PROVIDES, options=PredicateOptions)
 def predicate(task: Task | Residual, within: Range | None = None, *, options: PredicateOptions) -> Produced:
     """Lazy predicate abstraction (unifying paper, Sect. 4.3): predicates come from interpolants of infeasible paths.
 
@@ -189,7 +189,7 @@ def predicate(task: Task | Residual, within: Range | None = None, *, options: Pr
     return _predicate(options, task, None, None, within)
 
 
-@actor(version="4", provides=_PROVIDES, options=PredicateOptions)
+@actor(version="5", provides=_PROVIDES, options=PredicateOptions)
 def predicate_given(
     task: Task,
     condition: Condition,
@@ -219,7 +219,7 @@ def _predicate(
     return answer.verified(task, "predicate", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="3", provides=_PROVIDES, options=ImpactOptions)
+@actor(version="4", provides=_PROVIDES, options=ImpactOptions)
 def impact(task: Task | Residual, within: Range | None = None, *, options: ImpactOptions) -> Produced:
     """Lazy abstraction with interpolants (unifying paper, Sect. 4.4), which strengthen the states of infeasible paths.
 
@@ -230,7 +230,7 @@ def impact(task: Task | Residual, within: Range | None = None, *, options: Impac
     return _impact(options, task, None, None, within)
 
 
-@actor(version="4", provides=_PROVIDES, options=ImpactOptions)
+@actor(version="5", provides=_PROVIDES, options=ImpactOptions)
 def impact_given(
     task: Task,
     condition: Condition,
@@ -266,7 +266,7 @@ def _impact(
     return answer.verified(task, "impact", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="3", provides=_PROVIDES, options=SymbolicOptions)
+@actor(version="4", provides=_PROVIDES, options=SymbolicOptions)
 def symbolic(task: Task | Residual, within: Range | None = None, *, options: SymbolicOptions) -> Produced:
     """Symbolic execution, depth first: every feasible path by itself, with loops executed ``first_bound`` times at
     most, then fourfold until ``last_bound`` or until no path is cut.
@@ -277,7 +277,7 @@ def symbolic(task: Task | Residual, within: Range | None = None, *, options: Sym
     return _symbolic(options, task, None, None, within)
 
 
-@actor(version="4", provides=_PROVIDES, options=SymbolicOptions)
+@actor(version="5", provides=_PROVIDES, options=SymbolicOptions)
 def symbolic_given(
     task: Task,
     condition: Condition,
@@ -309,7 +309,7 @@ def _symbolic(
     return answer.verified(task, "symbolic", run, condition, justification, part, overflow=options.overflow)
 
 
-@actor(version="2", provides=_PROVIDES, options=HornOptions)
+@actor(version="3", provides=_PROVIDES, options=HornOptions)
 def horn(task: Task | Residual, within: Range | None = None, *, options: HornOptions) -> Produced:
     """Constrained Horn clauses: loops have invariants, recursive functions summaries, and z3's Spacer looks for both.
 
@@ -320,7 +320,7 @@ def horn(task: Task | Residual, within: Range | None = None, *, options: HornOpt
     return _horn(options, task, None, None, within)
 
 
-@actor(version="2", provides=_PROVIDES, options=HornOptions)
+@actor(version="3", provides=_PROVIDES, options=HornOptions)
 def horn_given(
     task: Task,
     condition: Condition,

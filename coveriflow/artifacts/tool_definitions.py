@@ -16,10 +16,14 @@ Options = tuple[str, ...]
 
 
 class Exchange(Enum):
-    """What a tool reads beside the program, or writes beside its output."""
+    """What a tool reads beside the program, or writes beside its output. ``AUTOMATON``: a condition as an automaton of
+    CPAchecker. ``RESIDUAL``: the program that is left of a condition.
+    """
 
     WITNESS = "witness"
     CONDITION = "condition"
+    AUTOMATON = "automaton"
+    RESIDUAL = "residual"
     TESTS = "tests"
     TRACE = "trace"
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from coveriflow.execution.native.tested_arguments import TestedArguments
+from coveriflow.program.cfa.edges import OUTSIDE, USABLE
 from coveriflow.program.library.texts import FOLDER, Models
 from coveriflow.program.text.outlines import Outline, outline
 from coveriflow.program.text.tokens import line_marker
@@ -21,6 +22,7 @@ INPUTS = 63
 
 _VALUE = re.compile(r"__VERIFIER_nondet_(\w+)")
 _NO_VALUE = ("memory",)
+_ASSUME = "__VERIFIER_assume"
 _OF_OTHERS = Models([FOLDER / "klee.c"])
 
 
@@ -58,7 +60,9 @@ def harnessed(
 
     ``runtime``: another text than ours that defines ``__coveriflow_error``, ``__coveriflow_next``,
     ``__coveriflow_high`` and the macro ``__coveriflow_stop(why, 0)``, where ``why`` is ``assumption`` (it does not
-    hold) or ``unsupported`` (the program comes to what is not supported).
+    hold) or ``unsupported`` (the program comes to what is not supported). It may define ``__coveriflow_outside``, which
+    gives objects of unknown content, and ``__coveriflow_usable``, the size of one from malloc: ours are for executions,
+    and prove nothing.
 
     What violates the property stops the program: an error function at the beginning of its body, where it has one, and
     a label at what follows it. A function that gives inputs and has no body gets one at the end of the first file that
@@ -75,10 +79,12 @@ def harnessed(
         here = [function for function in missing if function in seen.declared]
         missing = [function for function in missing if function not in seen.declared]
         stopped = tests.with_bodies(_with_stops(text, seen, violations), seen)
-        texts.append(_DECLARATIONS + line_marker(1, name) + stopped + _nondets(here, inputs))
+        declarations = _DECLARATIONS + (_assumed(seen) if runtime else "")
+        texts.append(declarations + line_marker(1, name) + stopped + _nondets(here, inputs))
     called = {name for seen in outlines for name in seen.called}
     own = (
         _own_file(defined, violations, missing)
+        + "".join(text for name, text in _OF_MEMORY.items() if name not in outline(runtime or "").defined)
         + _without_meaning(called - defined, violations)
         + tests.rest()
         + _values_of_others(outlines, defined)
@@ -97,6 +103,12 @@ def is_complete(sources: Sequence[tuple[str, str]], violations: Violations) -> b
     of_verifiers = ASSUMING | violations.assertions | _OF_OTHERS.keys() | {ERROR_FUNCTION, FORMER_ERROR}
     stops = any(violations.functions & (seen.inside | seen.defined) for seen in outlines)
     return not (gives or stops or violations.label or called & of_verifiers)
+
+
+def _assumed(seen: Outline) -> str:
+    """A program that assumes without a declaration gets one: CBMC knows another prototype, and refuses both."""
+    is_missing = _ASSUME in seen.called and _ASSUME not in seen.declared
+    return f"extern void {_ASSUME}(int holds);\n" if is_missing else ""
 
 
 def _gives_value(name: str, seen: Outline) -> bool:
@@ -129,10 +141,8 @@ def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[st
     parts = [f"int {function}(void) {{ return (int)__coveriflow_next(); }}\n" for function in undeclared]
     errors = sorted(violations.functions - defined - {"__coveriflow_error"})
     parts += [f"void {function}(void) {{ __coveriflow_error(); }}\n" for function in errors]
-    if "__VERIFIER_assume" not in defined | violations.functions:
-        parts.append("void __VERIFIER_assume(int holds) { if (!holds) __coveriflow_stop(assumption, 0); }\n")
-    parts.append("void *__coveriflow_outside(__SIZE_TYPE__ size) { return __builtin_calloc(1, size); }\n")
-    parts.append(_USABLE)
+    if _ASSUME not in defined | violations.functions:
+        parts.append(f"void {_ASSUME}(int holds) {{ if (!holds) __coveriflow_stop(assumption, 0); }}\n")
     parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(unsupported, 0); }\n")
     return "".join(parts)
 
@@ -156,10 +166,14 @@ def _values_of_others(outlines: Sequence[Outline], defined: set[str]) -> str:
     return f"{own}\n" if texts else ""
 
 
-_USABLE = """\
+_OF_MEMORY = {
+    OUTSIDE: f"void *{OUTSIDE}(__SIZE_TYPE__ size) {{ return __builtin_calloc(1, size); }}\n",
+    USABLE: f"""\
 extern __SIZE_TYPE__ malloc_usable_size(void *) __attribute__((weak));
-__SIZE_TYPE__ __coveriflow_usable(void *object) { return malloc_usable_size ? malloc_usable_size(object) : 0; }
-"""
+__SIZE_TYPE__ {USABLE}(void *object) {{ return malloc_usable_size ? malloc_usable_size(object) : 0; }}
+""",
+}
+"""What printed programs call, as it can be executed."""
 
 _DECLARATIONS = """\
 extern void __coveriflow_error(void);

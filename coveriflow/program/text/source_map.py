@@ -85,6 +85,8 @@ class OriginalText:
     def begins_statement(self, offset: int) -> bool:
         """Whether the word at ``offset`` is the first of its statement."""
         before = self._code[:offset].rstrip()
+        if before.endswith(":") and "?" in re.split(r"[;{}]", before)[-1]:
+            return False
         if not before or before[-1] in _STARTS:
             return True
         word = re.search(r"[\w$]+\Z", before)

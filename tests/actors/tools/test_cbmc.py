@@ -19,8 +19,10 @@ from coveriflow.artifacts.answers import (
     Violation,
     is_claimed,
 )
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.benchexec.tool_info import is_installed
@@ -163,3 +165,33 @@ def test_accelerated_programs_are_decided(condition: str, verdict: Verdict) -> N
     answer = here(tool("cbmc", bound=3), residual)[Answer]
     assert answer.verdict is verdict
     assert is_claimed(answer.evidence) == (verdict is Verdict.TRUE)
+
+
+def test_it_assumes_what_is_assumed_without_a_declaration() -> None:
+    """The text has none: CBMC knows another prototype than ours."""
+    head = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\nint main(void) {"
+    whole = f"{head} int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 3); if (x < 2) reach_error(); }}"
+    task = Task((Source("a.c", whole, whole),))
+    assert here(tool("cbmc"), task)[Answer].verdict is Verdict.TRUE
+
+
+def printed(text: str) -> Task:
+    """The program in our words, with nothing verified."""
+    task = program(text)
+    nothing = Condition("q", frozenset(), (), task.program_hash)
+    return here(reduce(reducer="identity"), task, nothing, None)[Residual].task
+
+
+@pytest.mark.parametrize(("compared", "verdict"), [("==", Verdict.FALSE), (">= 0 && 0 >", Verdict.TRUE)])
+def test_a_printed_object_of_others_has_any_content(compared: str, verdict: Verdict) -> None:
+    """It had zeros, and CBMC proved that it holds nothing else."""
+    task = printed(f"extern int *f(void); int main(void) {{ int *p = f(); if (p && *p {compared} 5) reach_error(); }}")
+    answer = here(tool("cbmc"), task)[Answer]
+    assert answer.verdict is verdict or "claims a violation" in answer.reason
+    assert (answer.verdict is Verdict.TRUE) == (verdict is Verdict.TRUE)
+
+
+def test_a_printed_realloc_keeps_the_content() -> None:
+    text = "int *p = malloc(8); p[0] = 7; p = realloc(p, 16); if (p[0] != 7) reach_error(); return 0; }"
+    head = "extern void *malloc(unsigned long); extern void *realloc(void *, unsigned long);"
+    assert here(tool("cbmc"), printed(f"{head} int main(void) {{ {text}"))[Answer].verdict is Verdict.TRUE

@@ -33,3 +33,29 @@ def test_the_witness_of_an_answer_can_be_written(text: str, verifier: object) ->
     witness = next(p for p in produced if isinstance(p, Witness))
     assert answer.verdict is not Verdict.UNKNOWN
     assert read_witness(write_witness(witness), "w.graphml") == witness
+
+
+def branches(text: str) -> list[tuple[int, str]]:
+    """Line and outcome of each branch that the witness of a violation tells."""
+    produced = performed(bmc(), (Task((Source("p.c", HEAD + text, HEAD + text),)),))
+    witness = next(p for p in produced if isinstance(p, Witness))
+    return [(edge.startline, edge.control.removeprefix("condition-")) for edge in witness.edges if edge.control]
+
+
+def test_a_condition_has_the_outcome_that_it_has_as_it_is_written() -> None:
+    """Of ``!x`` that is not the one of ``x``; ``&&`` has one, where it is decided."""
+    text = "int main(void) { int x = __VERIFIER_nondet_int();\nif (!x)\nif (x < 1 && !(x > 2))\nreach_error(); }"
+    assert branches(text) == [(3, "true"), (4, "true")]
+
+
+def test_what_is_decided_within_an_expression_is_not_told() -> None:
+    text = "int main(void) { int x = __VERIFIER_nondet_int();\nx = (x == 3) != 99 && x;\nif (x)\nreach_error(); }"
+    assert branches(text) == [(4, "true")]
+
+
+def test_lines_are_those_of_files_of_the_task() -> None:
+    """Our models of the library read inputs, and branch, on lines of their own."""
+    text = "extern long time(long *);\nint main(void) { long t = time(0);\nif (t != 5) reach_error(); }"
+    produced = performed(bmc(), (Task((Source("p.c", HEAD + text, HEAD + text),)),))
+    witness = next(p for p in produced if isinstance(p, Witness))
+    assert {edge.startline for edge in witness.edges} <= {3, 4}

@@ -71,3 +71,10 @@ def test_lines_that_are_not_there() -> None:
     assert ORIGINAL.word_at("f", 0, 1) is None
     assert ORIGINAL.word_at("f", 99, 1) is None
     assert ORIGINAL.word_at("f", 2, 1) is None
+
+
+def test_what_follows_a_question_is_no_statement() -> None:
+    text = "int main(void) { int x = 0; x ? f() : g(); L: h(); switch (x) { case 1 ? 2 : 3: k(); } }"
+    original = OriginalText(text, analysed_lines(text, "a.c"))
+    found = {name: original.begins_statement(text.index(f"{name}()")) for name in "fgh"}
+    assert found == {"f": False, "g": False, "h": True}

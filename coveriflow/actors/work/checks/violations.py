@@ -66,15 +66,15 @@ def smallest(task: Task, violation: Violation) -> Produced:
         if answer.verdict is Verdict.FALSE:
             break
     behaviour = None if found is None else Definedness((), found)
-    shown = _shown(task, cfa, values) if answer.verdict is Verdict.FALSE and values != violation.values else ()
-    return tuple(each for each in (answer, suite, behaviour, *shown) if each is not None)
+    others = shown(task, cfa, values) if answer.verdict is Verdict.FALSE and values != violation.values else ()
+    return tuple(each for each in (answer, suite, behaviour, *others) if each is not None)
 
 
-def _shown(task: Task, cfa: Cfa, values: tuple[int, ...]) -> tuple[Witness | WitnessEntries | ErrorPath | None, ...]:
+def shown(task: Task, cfa: Cfa, values: tuple[int, ...]) -> tuple[Witness | WitnessEntries | ErrorPath | None, ...]:
     """What says the same of the execution with ``values`` as the test does."""
     execution, originals = Interpreter(cfa).run(values, violations.REPLAY_STEPS), Originals(task)
     entries = violation_entries(originals, cfa, execution)
-    return violation_witness(originals, execution), entries, error_path(originals, cfa, values)
+    return violation_witness(originals, cfa, execution), entries, error_path(originals, cfa, values)
 
 
 def _failing(task: Task, values: tuple[int, ...]) -> tuple[Undefined, violations.InputsTaken] | None:

@@ -122,7 +122,7 @@ def _reduced(
     reasons, assumed = justified(condition, justification)
     assumptions = _assumptions(program.cfa, (*cfa.assumptions, *assumed))
     applied = Applied(condition, reduction, task if isinstance(task, Residual) else None)
-    residual = Residual(_task(source, made.page.text), source, origin, reasons, assumptions, applied)
+    residual = Residual(residual_task(source, made.page.text), source, origin, reasons, assumptions, applied)
     if isinstance(task, Residual):
         residual = _nested(task, residual)
     return residual, cfa, program.cfa
@@ -138,7 +138,7 @@ def part_of(task: Task | Residual, cfa: Cfa, program: Transformed, reason: Justi
     origin = tuple((line, labels[edge]) for line, edge in page.lines if edge in labels)
     reasons = () if reason is None else (reason,)
     source, assumptions = task_of(task), _assumptions(program.cfa, cfa.assumptions)
-    part = Residual(_task(source, page.text), source, origin, reasons, assumptions)
+    part = Residual(residual_task(source, page.text), source, origin, reasons, assumptions)
     return _nested(task, part) if isinstance(task, Residual) else part
 
 
@@ -166,7 +166,7 @@ def unreduced(task: Task) -> Residual:
     page = printed(cfa)
     unseen = _unseen(cfa)
     origin = tuple((line, edge.label) for line, edge in page.lines)
-    return Residual(_task(task, page.text), task, origin, (), (*cfa.assumptions, *unseen))
+    return Residual(residual_task(task, page.text), task, origin, (), (*cfa.assumptions, *unseen))
 
 
 def _refuse_asking(source: Task) -> None:
@@ -193,7 +193,8 @@ def _line_in(task: Task | Residual, labels: Mapping[Edge, EdgeLabel]) -> Note:
     return line
 
 
-def _task(original: Task, text: str) -> Task:
+def residual_task(original: Task, text: str) -> Task:
+    """The residual program of ``original`` with this text."""
     name = residual_name(original)
     subject = Property(PropertyKind.UNREACH_CALL, violations_of(original).name)
     specification = Specification((subject,), original.specification.entry)

@@ -71,7 +71,7 @@ def answered(
     witness: Witness | WitnessEntries | None = None,
 ) -> tuple[object, ...]:
     """What the tool says of ``given``, as far as that can be checked. ``ToolMissing``: it is not here, or too old."""
-    definition, started = _configured(call), time.monotonic()
+    definition, started = configured(call), time.monotonic()
     if condition is not None:
         check_about(condition, task_of(given))
     try:
@@ -90,17 +90,21 @@ def answered(
         except NotSupported as unsupported:
             return (not_supported(unsupported),)
         task = given.task
-    if (refused := _refused(definition, task)) is not None:
-        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {refused}"),)
+    if (why := refused(definition, task)) is not None:
+        return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {why}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
         asks = task if definition.harness or witness is not None else with_known_error_function(task)
-        running = ToolRunning(definition, tool, asks, Path(folder), _options(call), _hard(call), condition, witness)
-        budget = _budget(call, definition, started)
+        running = ToolRunning(definition, tool, asks, Path(folder), options_of(call), _hard(call), condition, witness)
+        budget = budget_of(call, definition, started)
         said, written = _asked(running, call, budget)
-    shown = said.output[-_SHOWN:].decode(errors="replace")
-    log = ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
     produced = _believed(given, tool, said, written, budget.for_looking(), condition, justification)
-    return (*_about_program(produced, tool, witness), log)
+    return (*_about_program(produced, tool, witness), log_of(tool, said))
+
+
+def log_of(tool: Found, said: Said) -> ToolLog:
+    """How it was called, and what it printed last."""
+    shown = said.output[-_SHOWN:].decode(errors="replace")
+    return ToolLog(tool.sentence, said.command, shown, said.accounting, said.resources)
 
 
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
@@ -116,7 +120,7 @@ def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | 
     return replace(task, specification=said) if said != task.specification else unreduced(task)
 
 
-def _refused(definition: ToolDefinition, task: Task) -> str | None:
+def refused(definition: ToolDefinition, task: Task) -> str | None:
     """Why it may read the program in another way than gcc does, or begin elsewhere; ``None`` if nothing is known."""
     if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
         return f"it begins at main, and the specification names {task.specification.entry}"
@@ -129,14 +133,16 @@ def _refused(definition: ToolDefinition, task: Task) -> str | None:
     return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 
 
-def _configured(call: ToolOptions) -> ToolDefinition:
+def configured(call: ToolOptions) -> ToolDefinition:
+    """The tool as it is asked; ``InputError`` for a configuration that there is not."""
     try:
         return defined(call.name).configured(call.configuration)
     except ValueError as error:
         raise InputError(str(error)) from None
 
 
-def _options(call: ToolOptions) -> tuple[str, ...]:
+def options_of(call: ToolOptions) -> tuple[str, ...]:
+    """Further ones, as words."""
     try:
         return tuple(shlex.split(call.options))
     except ValueError as error:
@@ -179,7 +185,7 @@ class _Budget:
         return any(each is not None and each < _LEAST for each in (left.cpu, left.wall))
 
 
-def _budget(call: ToolOptions, definition: ToolDefinition, started: float) -> _Budget:
+def budget_of(call: ToolOptions, definition: ToolDefinition, started: float) -> _Budget:
     """Inside the hard limits of this actor, and those of the tool itself."""
     hard, own = current_limits(), definition.limits
     room = _ROOM_WITH_CONDITION if definition.writes_condition else _ROOM
@@ -227,10 +233,17 @@ def _believed(
             return (answer, *own)
         case Verdict.FALSE:
             along = partial(_along, task_of(given), own, limits)
-            return (*claimed_false(given, tool.sentence, written.inputs, written.told, along), *own)
+            shown = claimed_false(given, tool.sentence, written.inputs, written.told, along)
+            return (*_without_kinds_of(own, shown), *own)
         case Verdict.UNKNOWN:
             violation = found_violation(given, tool.sentence, written.inputs)
             return violation or (Answer(Verdict.UNKNOWN, f"{tool.definition.name}: {said.reason}"), *own)
+
+
+def _without_kinds_of(own: tuple[object, ...], shown: tuple[object, ...]) -> tuple[object, ...]:
+    """What a violation is ``shown`` by, but for witnesses in a format in which the tool has its ``own``."""
+    kinds = tuple(kind for kind in (Witness, WitnessEntries) if any(isinstance(each, kind) for each in own))
+    return tuple(each for each in shown if not isinstance(each, kinds))
 
 
 def _about_program(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from coveriflow.actors.work.checks.violations import confirmed
+from coveriflow.actors.work.checks.violations import confirmed, shown
 from coveriflow.actors.work.load import automaton_of, task_of
-from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.accelerated_inputs import in_original
-from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.actors.work.verify.justification import completed
 from coveriflow.artifacts.answers import Answer, Claim, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
@@ -111,7 +109,7 @@ def _fed(values: tuple[int, ...]) -> Inputs:
 
 def _executed(given: Task | Residual, cfa: Cfa, by: str, values: tuple[int, ...]) -> tuple[object, ...]:
     """The inputs lead to the error in the automaton: now in the compiled program (a residual one reads
-    the same; what the original of an accelerated one reads ``in_original`` says).
+    the same; what the original of an accelerated one reads ``in_original`` says). With witnesses of that execution.
     """
     task = given.original if isinstance(given, Residual) else given
     translated = in_original(given, cfa, values)
@@ -122,6 +120,5 @@ def _executed(given: Task | Residual, cfa: Cfa, by: str, values: tuple[int, ...]
     if answer.verdict is not Verdict.FALSE:
         return (Answer(Verdict.UNKNOWN, f"{by} claims a violation, but {answer.reason}", None, (), answer.place),)
     own = automaton_of(task) if isinstance(given, Residual) else cfa
-    path = error_path(Originals(task), own, values)
-    found = (answer, Violation(values), suite, path)
+    found = (answer, Violation(values), suite, *shown(task, own, values))
     return tuple(each for each in found if each is not None)

@@ -74,17 +74,27 @@ def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begu
             if values is not None:
                 yield values
         case Exchange.WITNESS:
-            for path in _places(where, running, begun):
+            for path in places_of(where, running, begun):
                 reader = read_witness_entries if path.suffix in (".yml", ".yaml") else read_witness
                 yield reader(_bytes(path), path.name)
         case Exchange.CONDITION:
-            for path in _places(where, running, begun):
+            for path in places_of(where, running, begun):
                 yield _condition(_bytes(path), path.name, running.task)
         case Exchange.TESTS:
-            for path in _places(where, running, begun):
+            for path in places_of(where, running, begun):
                 suite = _tests(path, running)
                 yield suite
                 yield from (tuple(i.value for i in case.inputs) for case in _errors_first(suite))
+        case Exchange.AUTOMATON | Exchange.RESIDUAL:
+            return
+
+
+def one_file(exchange: Exchange, running: ToolRunning, begun: float) -> str | None:
+    """The text of the first file of this kind that the tool has written since ``begun``."""
+    for each, where in running.definition.writes:
+        for path in places_of(where, running, begun) if each is exchange else ():
+            return _bytes(path).decode("utf-8", "surrogateescape")
+    return None
 
 
 def _condition(data: bytes, name: str, task: Task) -> Condition:
@@ -98,7 +108,7 @@ def _condition(data: bytes, name: str, task: Task) -> Condition:
         raise InputError(f"coveriflow cannot read the program that it is about: {error}", Span(name)) from None
 
 
-def _places(where: str, running: ToolRunning, begun: float) -> list[Path]:
+def places_of(where: str, running: ToolRunning, begun: float) -> list[Path]:
     """The file, in the run's folder or where the tool insisted to run, there only if it is new. No link is followed.
     ``**/NAME`` is the first one of that name in any folder below the run's.
     """

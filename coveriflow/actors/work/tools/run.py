@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.tools.installed import spelled
 from coveriflow.actors.work.tools.search import Found
 from coveriflow.artifacts.conditions import Condition
@@ -24,21 +25,25 @@ from coveriflow.execution.benchexec.tool_info import Inputs, verdict_of
 from coveriflow.execution.native.harness import harnessed
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.execution.processes.external_process import External, ExternalEnd, ExternalRun
+from coveriflow.formats.conditions.assumption_automaton import write_assumption_automaton
 from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.formats.primitives.text import shortened
 from coveriflow.formats.tasks.specification import write_specification
 from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError
+from coveriflow.transform.cpachecker.writing import automaton_from
 
 _TOLD = 0.75
 """The share of its time that a tool is told about."""
-_PROPERTY, _CONDITION, _WITNESS = "property.prp", "condition.graphml", "witness-given"
+_PROPERTY, _CONDITION, _AUTOMATON, _WITNESS = "property.prp", "condition.graphml", "condition.txt", "witness-given"
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """``last``: another bound would not change it. ``accounting``: who counted ``resources``."""
+    """``last``: another bound would not change it. ``accounting``: who counted ``resources``. ``is_complete``: it came
+    to its end by itself, and reports no failure.
+    """
 
     verdict: Verdict
     reason: str = ""
@@ -47,6 +52,7 @@ class Said:
     output: bytes = b""
     resources: Resources = Resources()
     accounting: str = ""
+    is_complete: bool = False
 
 
 NOT_ASKED = Said(Verdict.UNKNOWN, "it was not run")
@@ -90,7 +96,8 @@ class ToolRunning:
             raise InputError(f"{self.tool.executable} cannot be run: {error.strerror}") from None
         verdict, reason, last = self._judged(command, run)
         told = f"{reason} (bound {bound})" if bound is not None and not verdict.decisive else reason
-        return Said(verdict, told, last, tuple(command), run.output, run.resources, by)
+        is_complete = run.end is ExternalEnd.EXITED and run.status == 0
+        return Said(verdict, told, last, tuple(command), run.output, run.resources, by, is_complete)
 
     # --- the command line ---------------------------------------------------------------------------------------------
 
@@ -108,7 +115,11 @@ class ToolRunning:
         properties, reads = dict(self.definition.properties), dict(self.definition.reads)
         options = [option for kind in self.asked for option in properties[kind]]
         options += dict(self.definition.data_models).get(self.task.data_model, ())
-        given = {Exchange.CONDITION: _CONDITION, Exchange.WITNESS: self._witness_name()}
+        given = {
+            Exchange.CONDITION: _CONDITION,
+            Exchange.AUTOMATON: _AUTOMATON,
+            Exchange.WITNESS: self._witness_name(),
+        }
         for exchange, words in reads.items():
             options += [word.replace("{file}", str(self.folder / given[exchange])) for word in words]
         return options
@@ -136,7 +147,10 @@ class ToolRunning:
         files = {name: text.encode("utf-8", "surrogateescape") for name, text in self._programs()}
         if (wanted := self._specification()) is not None:
             files[_PROPERTY] = write_specification(wanted)
-        if self.condition is not None:
+        if self.condition is not None and Exchange.AUTOMATON in dict(self.definition.reads):
+            written = automaton_from(self.condition, self.task, automaton_of(self.task))
+            files[_AUTOMATON] = write_assumption_automaton(written.automaton)
+        elif self.condition is not None:
             files[_CONDITION] = write_condition(self.condition)
         match self.witness:
             case Witness():

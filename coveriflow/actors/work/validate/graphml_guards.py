@@ -5,7 +5,7 @@ these are given and fit the lines. Nothing is refuted by them: what a guard mean
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.actors.work.source_positions import named
@@ -14,17 +14,23 @@ from coveriflow.actors.work.validate.probes import (
     Placed,
     ProgramText,
     before_condition,
+    before_statement,
     expression_text,
     probed_automaton,
 )
 from coveriflow.actors.work.validate.said_inputs import Reads, Told, Values, said_value, said_values
 from coveriflow.actors.work.validate.text_offsets import (
     Extent,
+    HeadPart,
+    after_part,
     condition_of,
     conditions_at,
     extent_of,
+    head_part,
     of_offsets,
     offset_of,
+    operand_of,
+    said_extent,
 )
 from coveriflow.actors.work.validate.waypoints import CallProbe, Observed, calls_in, mark_of, marked, marks
 from coveriflow.analysis.domains.observer import Observer
@@ -32,11 +38,13 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
 from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
+from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return, Skip
 from coveriflow.program.cfa.labels import Branch
 from coveriflow.program.cfa.loops import Loops, loops_of
-from coveriflow.transform.probes import Probe
+from coveriflow.transform.probes import Probe, is_probe
 
+_FEW = 10
+_NOT_EXECUTED = frozenset({"if", "while", "for", "do", "switch", "case", "default", "goto", "break", "continue"})
 _NO_SIMPLE = frozenset({"if", "while", "for", "do", "switch", "case", "default", "return", "goto", "break", "continue"})
 
 
@@ -65,11 +73,16 @@ def _behind_entry(witness: Witness, function: str) -> str:
     """Where the witness is after the call of the function that the program begins with, if it says that there is one:
     no edge of the program is that.
     """
-    leaving = [edge for edge in witness.edges if edge.source == witness.entry]
-    entered = leaving[0] if len(leaving) == 1 else None
-    if entered is None or entered.enter_function != function or entered.assumption.strip() or entered.control:
-        return witness.entry
-    return entered.target
+    entered = next((edge for edge in witness.edges if _is_first(witness, function, edge)), None)
+    return witness.entry if entered is None or entered.assumption.strip() else entered.target
+
+
+def _is_first(witness: Witness, function: str, edge: WitnessEdge) -> bool:
+    """Whether the edge is the call of the function that the program begins with. What it assumes is to hold before the
+    first statement.
+    """
+    leaving = sum(other.source == witness.entry for other in witness.edges)
+    return leaving == 1 and edge.source == witness.entry and edge.enter_function == function and not edge.control
 
 
 _OPPOSITE = {"condition-true": "condition-false", "condition-false": "condition-true"}
@@ -118,7 +131,9 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
     """What comes first in the witness is looked at last: a visit passes one of several edges at a place."""
     calls: dict[tuple[str, int], CallProbe] = {}
     behind: dict[Placed, str] = {}
-    conditions: dict[Placed, str] = {}
+    conditions: dict[tuple[Placed, int, int], str] = {}
+    before: dict[Placed, str] = {}
+    heads: dict[tuple[Placed, HeadPart], str] = {}
     for number, edge in reversed(list(enumerate(witness.edges, 1))):
         if not edge.assumption.strip():
             continue
@@ -129,15 +144,32 @@ def _probes(text: ProgramText, witness: Witness) -> Iterator[tuple[Source, Probe
                     calls.setdefault((call.source.name, call.start), call).add(number, condition)
                 continue
             probe = marked(number, expression_text(condition))
-            into, places = (conditions, _decided(text, edge)) if edge.control else (behind, _statements(text, edge))
+            if not edge.control and (parts := _in_heads(text, edge)):
+                for head in parts:
+                    heads[head] = heads.get(head, "") + probe
+                continue
+            if edge.control and (decided := _decided(text, edge)):
+                for at in [(placed, *operand_of(text, edge, placed)) for placed in decided]:
+                    conditions[at] = conditions.get(at, "") + probe
+                continue
+            if _is_first(witness, text.task.specification.entry, edge):
+                into, places = before, [_first_statement(text, edge.enter_function)]
+            elif not edge.control and (simple := _assigned(text, edge)):
+                into, places = behind, simple
+            else:
+                into, places = before, _evaluating(text, edge)
             for placed in places:
                 into[placed] = into.get(placed, "") + probe
         except NotMatchedError as error:
             raise NotMatchedError(error.reason, number) from None
     for call in calls.values():
         yield from call.probes()
-    for placed, probe in conditions.items():
-        yield from before_condition(placed, probe)
+    for (placed, start, end), probe in conditions.items():
+        yield from before_condition(placed, probe, (start, end))
+    for (placed, part), probe in heads.items():
+        yield placed.source, after_part(part, probe)
+    for placed, probe in before.items():
+        yield from before_statement(placed, probe)
     for placed, probe in behind.items():
         statement = placed.statement
         if not statement.in_block:
@@ -161,7 +193,7 @@ def _calls(text: ProgramText, edge: WitnessEdge) -> list[CallProbe]:
 
 
 def _assigned(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
-    """The declarations and assignments that it is about."""
+    """The declarations and assignments that it is about: after these its assumption is to hold."""
     last = edge.endline if edge.endline > 0 else edge.startline
     files = text.files_named(edge.origin_file)
     found = [
@@ -176,12 +208,12 @@ def _assigned(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
     return of_offsets(text, edge, found)
 
 
-def _statements(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
-    """The declarations and assignments of its lines: after these its assumption is to hold."""
-    found = _assigned(text, edge)
-    if not found:
-        raise NotMatchedError(f"no declaration or assignment stands on line {edge.startline}")
-    return found
+def _in_heads(text: ProgramText, edge: WitnessEdge) -> list[tuple[Placed, HeadPart]]:
+    """The parts of heads of ``for`` that its offsets are in: after these its assumption is to hold."""
+    files = text.files_named(edge.origin_file)
+    loops = (each for each in text.statements if each.statement.word == "for" and each.place.file in files)
+    found = ((each, head_part(text, edge, each)) for each in loops)
+    return [(each, part) for each, part in found if part is not None]
 
 
 def _decided(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
@@ -196,10 +228,41 @@ def _decided(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
         and edge.startline <= text.analysed(each.source).place(each.statement.condition[1]).line
         and edge.assumption_scope in ("", each.statement.function)
     ]
+    return of_offsets(text, edge, found)
+
+
+def _evaluating(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
+    """The statements of its lines in which something is decided by an operator (``?:``), or called by a ``return``:
+    before these its assumption is to hold.
+    """
+    files = text.files_named(edge.origin_file)
+    found = [
+        (each, extent_of(text, each))
+        for each in text.statements
+        if each.place.file in files
+        and each.place.line <= max(edge.startline, edge.endline)
+        and edge.startline <= text.analysed(each.source).place(each.statement.end).line
+        and each.statement.word not in _NOT_EXECUTED
+        and each.source.preprocessed[each.statement.start] != "{"
+        and edge.assumption_scope in ("", each.statement.function)
+    ]
     chosen = of_offsets(text, edge, found)
     if not chosen:
-        raise NotMatchedError(f"no condition stands on line {edge.startline}")
+        what = "condition" if edge.control else "declaration or assignment"
+        raise NotMatchedError(f"no {what} stands on line {edge.startline}")
     return chosen
+
+
+def _first_statement(text: ProgramText, function: str) -> Placed:
+    """The one with which the execution of a function begins."""
+    inside = [
+        each
+        for each in text.statements
+        if each.statement.function == function and each.source.preprocessed[each.statement.start] != "{"
+    ]
+    if not inside:
+        raise NotMatchedError(f"the function {function} has no statement")
+    return min(inside, key=lambda each: each.statement.start)
 
 
 class _Guards:
@@ -210,18 +273,20 @@ class _Guards:
         self.guards = guards
         self.loops: Loops = loops_of(cfa)
         self.outcomes = dict(_outcomes(cfa.control))
-        self.conditions = {n: conditions_at(text, each) for n, each in guards.items() if each.control}
         self.text = text
+        parts = [(edge.origin.file, offset_of(text, edge.origin)) for edge in cfa.edges if _decides(edge)]
+        self.conditions = {n: _said_conditions(text, each, parts) for n, each in guards.items() if each.control}
 
     def passed(self) -> dict[Edge, frozenset[int]]:
         """By program edge: the numbers, from 1, of the witness edges that it matches. Lines are those of the file that
-        these name, else of the program's source files, and not of our models, of headers, or of probes.
+        these name, else of the program's source files, and not of our models, of headers, or of probes. A return is
+        known by its function: some name the line of the statement, others that of the call.
         """
         files = {number: self.text.files_named(guard.origin_file) for number, guard in self.guards.items()}
         by_line: defaultdict[int, list[int]] = defaultdict(list)
         anywhere = []
         for number, guard in self.guards.items():
-            if guard.startline > 0:
+            if guard.startline > 0 and not guard.return_from_function:
                 for line in range(guard.startline, min(max(guard.endline, guard.startline), guard.startline + 100) + 1):
                     by_line[line].append(number)
             else:
@@ -259,7 +324,30 @@ class _Guards:
             isinstance(operation, Return) and named(operation.function) == guard.return_from_function
         ):
             return False
-        return not guard.enter_loop_head or self.loops.is_head(edge.target)
+        return not guard.enter_loop_head or self._comes_to_head(edge.target)
+
+    def _comes_to_head(self, location: Location) -> bool:
+        """Whether a loop begins there, or nothing comes before one: an edge of others may be several of ours."""
+        for _ in range(_FEW):
+            leaving = self.cfa.leaving[location]
+            if self.loops.is_head(location) or len(leaving) != 1 or not isinstance(leaving[0].operation, Skip):
+                break
+            location = leaving[0].target
+        return self.loops.is_head(location)
+
+
+def _decides(edge: Edge) -> bool:
+    return isinstance(edge.operation, Assume) and not is_probe(edge.origin)
+
+
+def _said_conditions(text: ProgramText, edge: WitnessEdge, parts: Sequence[tuple[str, int | None]]) -> list[Extent]:
+    """Where the conditions begin that an edge may mean: ``parts`` are those of all branches. Its offsets may name one
+    operand of ``&&`` or ``||``; where nothing begins in them, the conditions of statements that they are in.
+    """
+    said = said_extent(text, edge)
+    if said is not None and any(offset is not None and said.has(file, offset) for file, offset in parts):
+        return [said]
+    return conditions_at(text, edge)
 
 
 def _outcomes(control: tuple[ControlStatement, ...]) -> Iterator[tuple[tuple[Location, bool | None], bool]]:

@@ -226,11 +226,16 @@ class ProgramText:
         return replace(self.task, sources=tuple(replace(source, preprocessed=text) for source, text in texts))
 
 
-def before_condition(placed: Placed, text: str) -> Iterator[tuple[Source, Probe]]:
-    """``text`` is executed before each evaluation of the condition."""
+def before_condition(
+    placed: Placed, text: str, operand: tuple[int, int] | None = None
+) -> Iterator[tuple[Source, Probe]]:
+    """``text`` is executed before each evaluation of the condition, or of an operand of its ``&&`` and ``||``."""
     assert placed.statement.condition is not None
-    start, end = placed.statement.condition
-    if not placed.source.preprocessed[start:end].strip():
+    start, end = operand or placed.statement.condition
+    if (start, end) != placed.statement.condition:
+        yield placed.source, Probe(start, f"(({{ {text} 1; }}) && (")
+        yield placed.source, Probe(end, "))")
+    elif not placed.source.preprocessed[start:end].strip():
         yield placed.source, Probe(start, f"({{ {text} 1; }})")
     else:
         yield placed.source, Probe(start, f"({{ {text} 1; }}) && (")

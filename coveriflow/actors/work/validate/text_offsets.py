@@ -5,13 +5,16 @@ An offset that does not stand on the line that the edge names is one of another 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from coveriflow.actors.work.validate.probes import Placed, ProgramText
+from coveriflow.actors.work.validate.waypoints import closing
 from coveriflow.artifacts.witnesses.graphml import WitnessEdge
 from coveriflow.program.errors import Span
+from coveriflow.transform.probes import Probe
 
 T = TypeVar("T")
 
@@ -90,3 +93,67 @@ def offset_of(text: ProgramText, origin: Span) -> int | None:
         return None
     written = text.originals.text(origin.file)
     return written.offset(origin.line, origin.column) if written.is_same(origin.line) else None
+
+
+def operand_of(text: ProgramText, edge: WitnessEdge, placed: Placed) -> tuple[int, int]:
+    """Where in the text as it is analysed the operand of ``&&`` or ``||`` is that the offsets of ``edge`` name; the
+    whole condition of ``placed`` where they name none.
+    """
+    assert placed.statement.condition is not None
+    start, end = placed.statement.condition
+    said, extent = said_extent(text, edge), condition_of(text, placed)
+    if said is None or extent is None or not extent.start <= said.start < said.end <= extent.end:
+        return start, end
+    written = placed.source.preprocessed
+    first, last = start + said.start - extent.start, start + said.end - extent.start
+    is_whole = _BEFORE_OPERAND.search(written[start:first]) and _BEHIND_OPERAND.match(written[last:end])
+    return (first, last) if is_whole and _is_balanced(written[first:last]) else (start, end)
+
+
+_BEFORE_OPERAND = re.compile(r"(?:^|&&|\|\|)[\s(!]*\Z")
+_BEHIND_OPERAND = re.compile(r"[\s)]*(?:\Z|&&|\|\|)")
+"""Nothing but ``&&``, ``||`` and ``!`` takes the value of what is between."""
+
+
+def _is_balanced(text: str) -> bool:
+    """Each parenthesis has its other one; literals, in which there may be some, are not looked through."""
+    depth = 0
+    for character in text:
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth < 0 or character in "\"'":
+            return False
+    return depth == 0
+
+
+@dataclass(frozen=True, slots=True)
+class HeadPart:
+    """A part of the head of a ``for``: what comes first, or the step. ``end``: after it, in the text as analysed."""
+
+    end: int
+    is_declaration: bool
+
+
+def head_part(text: ProgramText, edge: WitnessEdge, placed: Placed) -> HeadPart | None:
+    """The part of the head of the ``for`` that the offsets of ``edge`` are in; ``None`` if they are in none."""
+    said, extent = said_extent(text, edge), extent_of(text, placed)
+    if placed.statement.word != "for" or placed.statement.condition is None or said is None or extent is None:
+        return None
+    written, (start, end) = placed.source.preprocessed, placed.statement.condition
+    opening, before = written.find("(", placed.statement.start), written.rfind(";", placed.statement.start, start)
+    behind, closed = written.find(";", end), closing(written, opening)
+    if before < 0 or behind < 0 or closed is None:
+        return None
+    first, last = (placed.statement.start + offset - extent.start for offset in (said.start, said.end))
+    if opening < first < last <= before:
+        return HeadPart(before, _DECLARATION.match(written[opening + 1 : before]) is not None)
+    return HeadPart(closed, is_declaration=False) if behind < first < last <= closed else None
+
+
+def after_part(part: HeadPart, text: str) -> Probe:
+    """``text`` is executed after it. A declaration gets another declarator, whose type does not matter."""
+    if part.is_declaration:
+        return Probe(part.end, f", *coveriflow_part_{part.end} = ({{ {text} (void *)0; }})")
+    return Probe(part.end, f", ({{ {text} 1; }})")
+
+
+_DECLARATION = re.compile(r"\s*[A-Za-z_]\w*[\s*]+[A-Za-z_]")

@@ -108,7 +108,7 @@ def _produced(
             answer = Answer(Verdict.FALSE, "", evidence, original.assumptions)
             execution = Interpreter(original).run(values)
             entries = violation_entries(originals, original, execution)
-            found = (answer, Violation(values), violation_witness(originals, execution), entries)
+            found = (answer, Violation(values), violation_witness(originals, original, execution), entries)
             from coveriflow.actors.work.verify.error_paths import error_path  # not every run finds a violation
 
             return tuple(each for each in (*found, error_path(originals, original, values)) if each is not None)

@@ -6,7 +6,7 @@ What stands in our models of the library is left out. An edge names its file, un
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -18,7 +18,7 @@ from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, Witness
 from coveriflow.artifacts.witnesses.yaml import WitnessPlace
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import short_name
-from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
+from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind, Location
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.interpreter.interpreter import Execution
@@ -45,12 +45,33 @@ _NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.AR
 """Inputs that are no results of calls."""
 
 
-def violation_witness(originals: Originals, execution: Execution) -> Witness:
-    """The branches and inputs of ``execution``; at most the last 10,000 of them."""
-    steps = _shown(originals, with_values(execution))
+def violation_witness(originals: Originals, cfa: Cfa, execution: Execution) -> Witness:
+    """The inputs of ``execution``, and the outcomes of conditions of its statements, in the files of the task; at most
+    the last 10,000 of them. How operands of conditions are decided, and what is decided within expressions, others see
+    in another way.
+    """
+    outcomes = {at: holds for statement in cfa.control for at, holds in statement.decisions.items()}
+    steps = [each for each in with_values(execution) if _is_told(originals, outcomes, each[0])][-_LONGEST:]
     nodes = [WitnessNode(f"n{i}", violation=i == len(steps)) for i in range(len(steps) + 1)]
-    edges = [_edge(originals, i, edge, value) for i, (edge, value) in enumerate(steps)]
+    edges = [_decided(_edge(originals, i, e, value), outcomes, e) for i, (e, value) in enumerate(steps)]
     return _witness(originals.task, WitnessKind.VIOLATION, tuple(nodes), tuple(edges))
+
+
+_Outcomes = Mapping[tuple[Location, bool], bool]
+"""Where the condition of a statement is decided, by the branch that is taken there, and how."""
+
+
+def _is_told(originals: Originals, outcomes: _Outcomes, edge: Edge) -> bool:
+    if isinstance(operation := edge.operation, Assume) and (edge.source, operation.truth) not in outcomes:
+        return False
+    return _is_shown(originals, edge)
+
+
+def _decided(plain: WitnessEdge, outcomes: _Outcomes, edge: Edge) -> WitnessEdge:
+    """With the outcome of the condition as it is written: of ``!x``, the opposite of the branch on ``x``."""
+    if not isinstance(edge.operation, Assume):
+        return plain
+    return replace(plain, control=f"condition-{str(outcomes[edge.source, edge.operation.truth]).lower()}")
 
 
 def endless_witness(originals: Originals, stem: Taken, cycle: Taken, head: CycleHead) -> Witness:

@@ -1,0 +1,165 @@
+"""What a partner, a tool of others, claims about a program: as it says it, before anything is made of it.
+
+The program is one text without line markers, so that lines mean the same to all; its error function is
+``reach_error``.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from corpora import own, tasks
+
+from corpus.conventions import SUBJECT
+from corpus.tasks import CorpusTask, Trust
+from coveriflow.actors.tool_catalogue import defined
+from coveriflow.actors.work.reduce.residual import reduced
+from coveriflow.actors.work.tools.outputs import places_of
+from coveriflow.actors.work.tools.run import NOT_ASKED, ToolRunning
+from coveriflow.actors.work.tools.search import found
+from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.residual_programs import Reduction
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import REACH_ERROR
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.tool_definitions import Exchange
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.errors import ToolMissing
+
+_MEMORY = 3 << 30
+_LEAST = 0.2
+_MARKER = re.compile(r"^#.*$", re.MULTILINE)
+_KNOWN = "reach_error"
+
+
+@dataclass(frozen=True)
+class Partner:
+    """A tool with a configuration. ``start``: CPU seconds that it takes before it begins, granted on top; ``told``: the
+    share of its time that it is told about.
+    """
+
+    tool: str
+    configuration: str = ""
+    start: float = 0.0
+    told: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """How it is called in tables."""
+        return f"{self.tool} {self.configuration}".strip()
+
+
+PARTNERS = {
+    "cpachecker": Partner("cpachecker", "predicate", start=3.0, told=0.75),
+    "cbmc": Partner("cbmc"),
+}
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """What a partner said. ``seconds`` of CPU time. ``witness``: the bytes of what it wrote, and the name."""
+
+    verdict: Verdict
+    reason: str
+    seconds: float
+    witnesses: tuple[tuple[str, bytes], ...] = ()
+
+
+def is_here(partner: Partner) -> bool:
+    """Whether the tool is installed."""
+    try:
+        found(defined(partner.tool))
+    except ToolMissing:
+        return False
+    return True
+
+
+def drawn(clones: Sequence[Path], number: int, seed: int, lines: int) -> list[CorpusTask]:
+    """So many of the tasks of ``clones`` whose verdict is known and that have fewer than ``lines`` lines, in an order
+    that ``seed`` decides; without clones, our examples.
+    """
+    everything: Iterator[object] = (each for clone in clones for each in tasks(clone)) if clones else own()
+    known = [
+        task
+        for task in everything
+        if isinstance(task, CorpusTask)
+        and task.expected is not None
+        and task.expected.trust is Trust.FIRM
+        and task.entry == "main"
+        and len(task.files) == 1
+        and _length(task.files[0]) < lines
+    ]
+    known.sort(key=lambda task: (task.folder, task.name))
+    random.Random(seed).shuffle(known)
+    return known[:number]
+
+
+def _length(path: Path) -> int:
+    return path.read_bytes().count(b"\n")
+
+
+def plain(task: Task) -> Task:
+    """The same program as one text that has been preprocessed, without line markers."""
+    texts = [_MARKER.sub("", source.preprocessed) for source in task.sources]
+    specification = task.specification
+    if not any(re.search(rf"\b{_KNOWN}\b", text) for text in texts):
+        texts = [re.sub(rf"\b{SUBJECT}\b", _KNOWN, text) for text in texts]
+        specification = replace(REACH_ERROR, entry=specification.entry)
+    name = Path(task.sources[0].name).with_suffix(".i").name
+    return replace(task, sources=tuple(Source(name, text, text) for text in texts), specification=specification)
+
+
+def whole(task: Task) -> Task:
+    """A job: the residual program that the identity reducer writes where nothing is verified."""
+    nothing = Condition("q", frozenset(), (), task.program_hash, task.specification, task.data_model)
+    return reduced(task, nothing, None, Reduction("identity")).task
+
+
+def claimed(task: Task, partner: Partner, cpu: float) -> Claimed:
+    """A job: what ``partner`` says of ``task`` within ``cpu`` seconds."""
+    definition = defined(partner.tool).configured(partner.configuration)
+    texts = [source.preprocessed for source in task.sources]
+    refused = next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), "")
+    if refused:
+        return Claimed(Verdict.UNKNOWN, f"refused: {refused}", 0.0)
+    tool, left = found(definition), (cpu + partner.start) / partner.told
+    said, spent = NOT_ASKED, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        running = ToolRunning(definition, tool, task, Path(folder), ())
+        for bound in (None,) if definition.bound is None else definition.bound.tried:
+            said = running.said(bound, Limits(left - spent, 10 * left, _MEMORY))
+            spent += said.resources.cpu
+            if said.verdict.decisive or said.last or left - spent < _LEAST:
+                break
+        return Claimed(said.verdict, said.reason, spent, _witnesses(running))
+
+
+def kept_place(folder: Path, task: CorpusTask) -> Path:
+    """Where all of ``task`` is kept."""
+    return folder / re.sub(r"[^\w.-]", "+", task.name)
+
+
+def keep_text(folder: Path, task: CorpusTask, name: str, text: Task) -> Path:
+    """Keep it below ``folder``; the place of ``task``."""
+    place = kept_place(folder, task)
+    place.mkdir(parents=True, exist_ok=True)
+    Path(place, name).write_bytes(text.sources[0].preprocessed.encode("utf-8", "surrogateescape"))
+    return place
+
+
+def keep_claim(folder: Path, task: CorpusTask, text: Task, name: str, said: Claimed) -> None:
+    """The program, what the partner ``name`` says of it, and its witnesses."""
+    place = keep_text(folder, task, "program.i", text)
+    Path(place, f"{name}.verdict").write_text(said.verdict.value, encoding="ascii")
+    for file, data in said.witnesses:
+        Path(place, f"{name}.{file}").write_bytes(data)
+
+
+def _witnesses(running: ToolRunning) -> tuple[tuple[str, bytes], ...]:
+    wanted = [where for exchange, where in running.definition.writes if exchange is Exchange.WITNESS]
+    return tuple((path.name, path.read_bytes()) for where in wanted for path in places_of(where, running, 0.0))
