@@ -16,11 +16,9 @@ from coveriflow.program.declarations.type_reader import qualifiers, with_unknown
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.bit_fields import BitField
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import integer_value, lowered, types
-from coveriflow.program.lowering.expressions.lvalues import designated
-from coveriflow.program.lowering.expressions.sizeof import type_of
+from coveriflow.program.lowering.expressions.sizeof import refuse_bit_field, type_of
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     CHAR,
@@ -110,8 +108,7 @@ def _selected_by_type(context: FunctionContext, node: c_ast.GenericSelection) ->
 
 def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """After the conversions of what stands for a value: an array is a pointer, and qualifiers are gone."""
-    if isinstance(node, c_ast.StructRef) and isinstance(designated(context.scratch(), node), BitField):
-        raise NotSupported("_Generic with a bit-field", place(node))
+    refuse_bit_field(context, node)
     found = _declared_type(context, node) or with_unknown_words(type_of(context, node))
     if isinstance(found, ArrayOf | FunctionOf):
         pointer = context.program.layout.pointer(found.element if isinstance(found, ArrayOf) else found)
