@@ -219,6 +219,9 @@ def with_unknown_words(declared: DeclaredType) -> DeclaredType:
             return replace(declared, target=with_unknown_words(declared.target), qualifiers=None)
         case ArrayOf():
             return replace(declared, element=with_unknown_words(declared.element))
+        case FunctionOf(parameters=parameters):
+            given = parameters and tuple((name, with_unknown_words(each)) for name, each in parameters)
+            return replace(declared, result=with_unknown_words(declared.result), parameters=given)
         case _:
             return declared
 

@@ -47,8 +47,12 @@ class Compatible(Enum):
 
 def _compatible(one: DeclaredType, other: DeclaredType) -> Compatible:
     match one, other:
-        case (Unhandled(), _) | (_, Unhandled()) | (FunctionOf(), FunctionOf()):
+        case (Unhandled(), _) | (_, Unhandled()):
             return Compatible.OPEN
+        case FunctionOf(), FunctionOf():
+            return _compatible_functions(one, other)
+        case Pointer(FunctionOf() as first), Pointer(FunctionOf() as second):
+            return _compatible_functions(first, second)
         case Pointer(first), Pointer(second):
             fits = _compatible(first, second)
             if None in (one.qualifiers, other.qualifiers):
@@ -64,6 +68,18 @@ def _compatible(one: DeclaredType, other: DeclaredType) -> Compatible:
             if same and one == CHAR:
                 return _same_words(one, other)
             return Compatible.YES if same else Compatible.NO
+
+
+def _compatible_functions(one: FunctionOf, other: FunctionOf) -> Compatible:
+    """C11 6.7.6.3 p15; not told of a function that has no prototype."""
+    if one.parameters is None or other.parameters is None or one.promoted or other.promoted:
+        return Compatible.OPEN
+    if len(one.parameters) != len(other.parameters) or one.is_variadic != other.is_variadic:
+        return Compatible.NO
+    named = slice(None, -1 if one.is_variadic else None)
+    pairs = zip(one.parameters[named], other.parameters[named], strict=True)
+    found = {_compatible(first, second) for (_, first), (_, second) in pairs} | {_compatible(one.result, other.result)}
+    return next((each for each in (Compatible.NO, Compatible.OPEN) if each in found), Compatible.YES)
 
 
 def _same_words(one: DeclaredType, other: DeclaredType) -> Compatible:
