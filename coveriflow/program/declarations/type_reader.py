@@ -58,8 +58,8 @@ MAXIMUM_ELEMENTS = 256
 @dataclass(frozen=True, slots=True)
 class TypeReader:
     """Reads type nodes; the functions look names up, evaluate array bounds, define enumerators and records, tell what
-    ``typeof`` stands for, what a ``typedef`` names, and with which qualifiers, in the current scope, and which expressions
-    may have an effect.
+    ``typeof`` stands for, what a ``typedef`` names, and with which qualifiers, in the current scope, and which
+    expressions may have an effect.
 
     To read a type evaluates nothing. So one with a length whose evaluation may have an effect (C11 6.7.6 p3) is
     refused, but for what a list of parameters says of the outermost array.

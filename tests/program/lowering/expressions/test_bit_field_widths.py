@@ -97,7 +97,9 @@ int main(void) {{
 
 
 def _refusals(question: str) -> list[str]:
-    return [each.feature for each in program_cfa([("t.c", _ASKING.format(question=question))], DataModel.LP64).unsupported]
+    return [
+        each.feature for each in program_cfa([("t.c", _ASKING.format(question=question))], DataModel.LP64).unsupported
+    ]
 
 
 @pytest.mark.parametrize("question", _QUESTIONS)
