@@ -71,7 +71,7 @@ def _compatible(one: DeclaredType, other: DeclaredType) -> Compatible:
 
 
 def _compatible_functions(one: FunctionOf, other: FunctionOf) -> Compatible:
-    """C11 6.7.6.3 p15; not told of a function that has no prototype."""
+    """C11 6.7.6.3 p15; open for a function that has no prototype."""
     if one.parameters is None or other.parameters is None or one.promoted or other.promoted:
         return Compatible.OPEN
     if len(one.parameters) != len(other.parameters) or one.is_variadic != other.is_variadic:
