@@ -120,7 +120,7 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
         streams.EXPANDERS,
     ),
     operations={Sort.COMPLEX: complex_numbers.OPERATIONS, Sort.VECTOR: vectors.OPERATIONS},
-    type_of=sizeof.operand_type,
+    type_of=sizeof.type_stood_for,
     selected=generic_selection.selected,
     to_union=union_casts.union_of,
     computed_row=vla.subscripted_row,

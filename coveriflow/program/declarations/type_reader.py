@@ -12,7 +12,7 @@ from pycparser.c_parser import ParseError
 from coveriflow.program.declarations.scopes import ObjectSymbol, Scope, TypeAlias
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import AUTO_TYPE, OF_VALUE, place
 from coveriflow.program.syntax.parser import COMPLEX_WORDS, GnuParser
 from coveriflow.program.text.normalise import MODE_MARKER, REGISTER, VECTOR
 from coveriflow.program.types.c_types import (
@@ -57,9 +57,9 @@ MAXIMUM_ELEMENTS = 256
 
 @dataclass(frozen=True, slots=True)
 class TypeReader:
-    """Reads type nodes; the functions look names up, evaluate array bounds, define enumerators and records, tell the
-    types of operands, what a ``typedef`` names, and with which qualifiers, in the current scope, and which expressions
-    may have an effect.
+    """Reads type nodes; the functions look names up, evaluate array bounds, define enumerators and records, tell what
+    ``typeof`` stands for, what a ``typedef`` names, and with which qualifiers, in the current scope, and which
+    expressions may have an effect.
 
     To read a type evaluates nothing. So one with a length whose evaluation may have an effect (C11 6.7.6 p3) is
     refused, but for what a list of parameters says of the outermost array.
@@ -72,7 +72,7 @@ class TypeReader:
     constant: Callable[[c_ast.Node], Constant]
     enumeration: Callable[[c_ast.Enum], DeclaredType]
     record: Callable[[c_ast.Struct | c_ast.Union, Callable[[c_ast.Node], DeclaredType]], DeclaredType]
-    operand: Callable[[c_ast.Node], DeclaredType]
+    type_of: Callable[[c_ast.TypeOf], DeclaredType]
     named: Callable[[c_ast.Typedef, Callable[[c_ast.Node], DeclaredType]], DeclaredType]
     has_effect: Callable[[c_ast.Node], bool]
     qualified: Callable[[str], frozenset[str]]
@@ -97,10 +97,10 @@ class TypeReader:
             case c_ast.Enum():
                 return self.enumeration(node)
             case c_ast.TypeOf(op=op, expr=expr):
-                found = self.operand(expr)
+                found = self.type_of(node)
                 if not isinstance(expr, c_ast.ID | c_ast.Typename):
                     found = with_unknown_words(found)
-                return self._adjusted(found) if op == "__auto_type" else found
+                return self._adjusted(found) if op in (AUTO_TYPE, OF_VALUE) else found
             case c_ast.PtrDecl():
                 return Pointer(self.read(node.type), pointer_width(self.model), self._qualifiers(node.type))
             case c_ast.Struct() | c_ast.Union():
@@ -219,6 +219,9 @@ def with_unknown_words(declared: DeclaredType) -> DeclaredType:
             return replace(declared, target=with_unknown_words(declared.target), qualifiers=None)
         case ArrayOf():
             return replace(declared, element=with_unknown_words(declared.element))
+        case FunctionOf(parameters=parameters):
+            given = parameters and tuple((name, with_unknown_words(each)) for name, each in parameters)
+            return replace(declared, result=with_unknown_words(declared.result), parameters=given)
         case _:
             return declared
 
@@ -375,7 +378,7 @@ def _handed_on(node: c_ast.TypeOf, scope: Scope) -> frozenset[str]:
     if isinstance(node.expr, c_ast.Typename):
         return qualifiers(node.expr, scope)
     named = scope.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
-    return named.qualifiers if isinstance(named, ObjectSymbol) and node.op != "__auto_type" else frozenset()
+    return named.qualifiers if isinstance(named, ObjectSymbol) and node.op not in (AUTO_TYPE, OF_VALUE) else frozenset()
 
 
 def is_in_register(node: c_ast.Decl) -> bool:

@@ -17,7 +17,7 @@ from coveriflow.program.library.errno import asks_for_errno, functions_without_v
 from coveriflow.program.library.inline.setjmp import has_jumps, returned_once
 from coveriflow.program.library.inline.tested_calls import asked_for_sign, promised
 from coveriflow.program.syntax.inner_names import hidden_uses
-from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.nodes import AUTO_TYPE, OF_VALUE, place, walk
 from coveriflow.program.syntax.sequencing import may_have_effect, nested_functions
 from coveriflow.program.syntax.templates import Expander, Expansion, infer
 from coveriflow.program.text.normalise import OMITTED, VECTOR
@@ -83,7 +83,7 @@ class _Rewriting:
                 visits.append((node, put))
             self.tested.update(map(id, asked_for_sign(node)))
             if type(node) is c_ast.Decl:
-                infer(node)
+                infer(node, AUTO_TYPE)
             if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.Typename):
                 _move_vector_size(node)
             pending.extend(_parts(node))
@@ -133,7 +133,7 @@ def _omitted(rewriting: _Rewriting, node: c_ast.TernaryOp) -> c_ast.Node:
     if not may_have_effect(node.cond):
         return c_ast.TernaryOp(node.cond, node.cond, node.iffalse, node.coord)
     name = f"$omitted{rewriting.expansion.fresh()}"
-    type_ = c_ast.TypeDecl(name, [], None, c_ast.TypeOf("__auto_type", node.cond, node.coord), node.coord)
+    type_ = c_ast.TypeDecl(name, [], None, c_ast.TypeOf(OF_VALUE, node.cond, node.coord), node.coord)
     kept = c_ast.Decl(name, [], [], [], [], type_, node.cond, None, node.coord)
     again = c_ast.ID(name, node.coord)
     return c_ast.Compound([kept, c_ast.TernaryOp(again, again, node.iffalse, node.coord)], node.coord)

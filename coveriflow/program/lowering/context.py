@@ -450,7 +450,7 @@ def type_reader(
     model: DataModel,
     scope: Scope,
     constant: Callable[[c_ast.Node], Constant],
-    operand: Callable[[c_ast.Node], DeclaredType],
+    type_of: Callable[[c_ast.TypeOf], DeclaredType],
 ) -> TypeReader:
     """A reader of type nodes that sees the names of ``scope``."""
 
@@ -476,7 +476,7 @@ def type_reader(
         symbol = scope.find(name)
         return symbol.qualifiers if isinstance(symbol, TypeAlias) else frozenset()
 
-    return TypeReader(model, typedef, constant, enumeration, record, operand, named, may_have_effect, qualified)
+    return TypeReader(model, typedef, constant, enumeration, record, type_of, named, may_have_effect, qualified)
 
 
 LowerCall = Callable[[FunctionContext, c_ast.FuncCall], Expression | None]

@@ -55,8 +55,8 @@ class Lowerers(Generic[Context]):
     """What calls become before they are lowered: statement expressions."""
     operations: Mapping[Sort, Operations[Context]]
     """Operators on complex numbers and vectors."""
-    type_of: Callable[[Context, c_ast.Node], DeclaredType]
-    """The type of the operand of ``typeof``."""
+    type_of: Callable[[Context, c_ast.TypeOf], DeclaredType]
+    """The type that ``typeof`` stands for."""
     selected: Callable[[Context, c_ast.Node], c_ast.Node | None]
     """What ``_Generic`` or ``__builtin_choose_expr`` chooses; ``None``: it is another expression."""
     to_union: Callable[[Context, Record, Expression, Span], Expression]

@@ -20,6 +20,10 @@ def place(node: c_ast.Node) -> Span:
     return Span("")
 
 
+AUTO_TYPE, OF_VALUE = "__auto_type", "type of the value"
+"""How ``TypeOf`` nodes say that they have the type of an initial value: the program's, and ours, for whom the value of
+a bit-field is promoted.
+"""
 UNEVALUATED = ("sizeof", "_Alignof", "__alignof__", "__alignof")
 """Operators that ask for the type of their operand only."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pycparser import c_ast
 
-from coveriflow.program.syntax.nodes import is_unevaluated
+from coveriflow.program.syntax.nodes import OF_VALUE, is_unevaluated
 from coveriflow.program.syntax.parser import GnuParser
 from coveriflow.program.syntax.sequencing import may_have_effect
 
@@ -160,7 +160,7 @@ class Copy:
         for slot in type(node).__slots__:
             if slot != "__weakref__":
                 setattr(new, slot, self._value(node, slot))
-        infer(new)
+        infer(new, OF_VALUE)
         is_call = isinstance(new, c_ast.FuncCall) and isinstance(new.name, c_ast.ID)
         return self._expansion.expanded(new) if is_call else new
 
@@ -176,7 +176,7 @@ class Copy:
         return self._names.get(value, value) if is_name else value
 
 
-def infer(node: c_ast.Node) -> None:
-    """``__auto_type x = e`` has the type of ``e``."""
+def infer(node: c_ast.Node, op: str) -> None:
+    """``__auto_type x = e`` has the type of ``e``; ``op``: see ``nodes.AUTO_TYPE``."""
     if isinstance(node, c_ast.Decl) and isinstance(getattr(node.type, "type", None), c_ast.InferredType):
-        node.type.type = c_ast.TypeOf("__auto_type", node.init, node.coord)
+        node.type.type = c_ast.TypeOf(op, node.init, node.coord)

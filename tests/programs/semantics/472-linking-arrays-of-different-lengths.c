@@ -1,3 +1,3 @@
-// EXPECT: input error: 'a' is declared with different types | line 1
+// EXPECT: not supported: the variable 'a', which another unit declares with another type, | line 1
 extern int a[4];
 int main(void) { return a[3]; }

@@ -70,7 +70,7 @@ def types(context: FunctionContext) -> TypeReader:
         context.program.model,
         context.scope,
         lambda node: integer_value(context, node),
-        lambda operand: context.program.lowerers.type_of(context, operand),
+        lambda node: context.program.lowerers.type_of(context, node),
     )
 
 

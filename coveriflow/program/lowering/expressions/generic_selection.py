@@ -16,11 +16,9 @@ from coveriflow.program.declarations.type_reader import qualifiers, with_unknown
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.bit_fields import BitField
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import integer_value, lowered, types
-from coveriflow.program.lowering.expressions.lvalues import designated
-from coveriflow.program.lowering.expressions.sizeof import type_of
+from coveriflow.program.lowering.expressions.sizeof import refuse_bit_field, type_of
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     CHAR,
@@ -49,8 +47,12 @@ class Compatible(Enum):
 
 def _compatible(one: DeclaredType, other: DeclaredType) -> Compatible:
     match one, other:
-        case (Unhandled(), _) | (_, Unhandled()) | (FunctionOf(), FunctionOf()):
+        case (Unhandled(), _) | (_, Unhandled()):
             return Compatible.OPEN
+        case FunctionOf(), FunctionOf():
+            return _compatible_functions(one, other)
+        case Pointer(FunctionOf() as first), Pointer(FunctionOf() as second):
+            return _compatible_functions(first, second)
         case Pointer(first), Pointer(second):
             fits = _compatible(first, second)
             if None in (one.qualifiers, other.qualifiers):
@@ -66,6 +68,18 @@ def _compatible(one: DeclaredType, other: DeclaredType) -> Compatible:
             if same and one == CHAR:
                 return _same_words(one, other)
             return Compatible.YES if same else Compatible.NO
+
+
+def _compatible_functions(one: FunctionOf, other: FunctionOf) -> Compatible:
+    """C11 6.7.6.3 p15; open for a function that has no prototype."""
+    if one.parameters is None or other.parameters is None or one.promoted or other.promoted:
+        return Compatible.OPEN
+    if len(one.parameters) != len(other.parameters) or one.is_variadic != other.is_variadic:
+        return Compatible.NO
+    named = slice(None, -1 if one.is_variadic else None)
+    pairs = zip(one.parameters[named], other.parameters[named], strict=True)
+    found = {_compatible(first, second) for (_, first), (_, second) in pairs} | {_compatible(one.result, other.result)}
+    return next((each for each in (Compatible.NO, Compatible.OPEN) if each in found), Compatible.YES)
 
 
 def _same_words(one: DeclaredType, other: DeclaredType) -> Compatible:
@@ -110,8 +124,7 @@ def _selected_by_type(context: FunctionContext, node: c_ast.GenericSelection) ->
 
 def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     """After the conversions of what stands for a value: an array is a pointer, and qualifiers are gone."""
-    if isinstance(node, c_ast.StructRef) and isinstance(designated(context.scratch(), node), BitField):
-        raise NotSupported("_Generic with a bit-field", place(node))
+    refuse_bit_field(context, node)
     found = _declared_type(context, node) or with_unknown_words(type_of(context, node))
     if isinstance(found, ArrayOf | FunctionOf):
         pointer = context.program.layout.pointer(found.element if isinstance(found, ArrayOf) else found)

@@ -22,7 +22,7 @@ from coveriflow.program.lowering.expressions.lvalues import (
     member_of,
     object_symbol,
 )
-from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
+from coveriflow.program.syntax.nodes import OF_VALUE, place, subscripted, subscripts_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import ALIGNED_VARIABLES
 from coveriflow.program.types.c_types import (
@@ -76,6 +76,7 @@ def size_of_operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expression
             assert dimension is not None
             total = make.binary(BinaryOp.MUL, dimension, total)
         return total
+    refuse_bit_field(context, node.expr)
     return Constant(size_of(type_of(context, node.expr), place(node)), bytes_)
 
 
@@ -146,8 +147,47 @@ def _type_of(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     return type_ if isinstance(type_, Record) else scalar_type(found_value)
 
 
-def operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
-    """What ``typeof`` of ``node`` is."""
+def type_stood_for(context: FunctionContext, node: c_ast.TypeOf) -> DeclaredType:
+    """What ``typeof`` stands for."""
+    if node.op != OF_VALUE:
+        refuse_bit_field(context, node.expr)
+    return _operand_type(context, node.expr)
+
+
+def refuse_bit_field(context: FunctionContext, node: c_ast.Node) -> None:
+    """``NotSupported``: the value of ``node`` is that of a bit-field, before promotion. C leaves its type open (C11
+    6.7.2.1 p5); gcc's has as many bits as the field, and no name.
+    """
+    chosen = context.program.lowerers.selected(context.scratch(), node)
+    if chosen is not None:
+        refuse_bit_field(context, chosen)
+        return
+    match node:
+        case Argument():
+            refuse_bit_field(context, spelled(node))
+        case c_ast.StructRef():
+            if isinstance(designated(context.scratch(), node), BitField):
+                raise NotSupported("the type of the value of a bit-field", place(node))
+        case c_ast.ExprList(exprs=[*_, last]):
+            refuse_bit_field(context, last)
+        case c_ast.Assignment(lvalue=changed) | c_ast.UnaryOp(op="++" | "--" | "p++" | "p--", expr=changed):
+            refuse_bit_field(context, changed)
+        case c_ast.Compound(block_items=[*items, last]) if (value_ := _value_of_statement(last)) is not None:
+            asked = c_ast.UnaryOp("sizeof", value_, value_.coord)
+            lowered(context.scratch(), c_ast.Compound([*items, asked], node.coord))
+        case _:
+            pass
+
+
+def _value_of_statement(node: c_ast.Node) -> c_ast.Node | None:
+    """What may be a bit-field, as the last statement of an expression of statements."""
+    while isinstance(node, c_ast.Label):
+        node = node.stmt
+    asked = c_ast.StructRef | c_ast.ExprList | c_ast.Assignment | c_ast.UnaryOp | c_ast.Compound
+    return node if isinstance(node, asked) else None
+
+
+def _operand_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType:
     symbol = variable_array_of(context, node)
     if symbol is not None:
         _refuse_effect(node)
@@ -208,6 +248,7 @@ def alignment_of_operand(context: FunctionContext, node: c_ast.UnaryOp) -> Expre
     operand, span, model = node.expr, place(node), context.program.model
     if isinstance(operand, c_ast.StructRef) or _may_be_aligned(context, operand):
         raise NotSupported("the alignment of such an object", span)
+    refuse_bit_field(context, operand)
     declared = type_of(context, operand)
     size_of(declared.element if isinstance(declared, ArrayOf) else declared, span)
     of_member = node.op == "_Alignof" and isinstance(operand, c_ast.Typename)

@@ -294,6 +294,8 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
             type_ = object_type(context.program, node.name, stored, place(node), constant=constant)
             shared = ObjectSymbol(Variable(unique, type_), declared, qualifiers=qualified)
     elif is_complete(declared) and not are_compatible(declared, shared.declared):
+        if known is shared and not _alike(declared, shared.declared, place(node)):
+            raise InputError(f"'{node.name}' is declared with different types", place(node))
         own = _other_view(node, declared, shared, qualified)
         context.scope.symbols[node.name] = own
         return _qualify(linker, node, own, qualified)
@@ -310,7 +312,7 @@ def _other_view(
     compiled (C11 6.2.7 p2 leaves it undefined). What is no record lies in a variable of one type.
     """
     if not _alike(declared, shared.declared, place(node)):
-        raise InputError(f"'{node.name}' is declared with different types", place(node))
+        raise NotSupported(f"the variable '{node.name}', which another unit declares with another type,", place(node))
     if _has_addresses(declared) and not is_in_memory(shared.variable):
         raise NotSupported("a pointer that another unit declares with another type", place(node))
     return ObjectSymbol(shared.variable, declared, qualifiers=qualified)

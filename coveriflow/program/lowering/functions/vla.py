@@ -18,7 +18,7 @@ from coveriflow.program.lowering.expressions.lvalues import InMemory
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, moved, retyped
 from coveriflow.program.lowering.expressions.sizeof import variable_array_of
 from coveriflow.program.memory.layout import cell
-from coveriflow.program.syntax.nodes import place, subscripts_of
+from coveriflow.program.syntax.nodes import AUTO_TYPE, OF_VALUE, place, subscripts_of
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     UINT128,
@@ -72,7 +72,7 @@ def variable_array_alike(context: FunctionContext, node: c_ast.Decl) -> bool:
 
 
 def _is_typeof(node: c_ast.Node) -> bool:
-    return isinstance(node, c_ast.TypeOf) and node.op != "__auto_type"
+    return isinstance(node, c_ast.TypeOf) and node.op not in (AUTO_TYPE, OF_VALUE)
 
 
 def _declare(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.program.frontend import program_cfa
 from coveriflow.program.types.data_model import DataModel
 from tests.program.comparison import compare, subject
 
@@ -58,3 +59,61 @@ def test_agreement(
     assert not found.differences, "\n".join(found.differences)
     assert not found.not_compiled
     assert found.ends == {"RETURNED": 2 * len(cases)}
+
+
+_VALUES = [
+    "s.a",
+    "(s.a)",
+    "(0, s.a)",
+    "s.a = 1",
+    "s.a += 1",
+    "s.a++",
+    "--s.a",
+    "({ s.a; })",
+    "({ struct narrow t = s; 0, t.a; })",
+    "({ int n = 1; s.a = n; })",
+    "_Generic(1, int: s.a)",
+    "__builtin_choose_expr(1, s.a, 2)",
+    "p()->a",
+    "v().a",
+]
+_QUESTIONS = [
+    "sizeof({value})",
+    "sizeof(typeof({value}))",
+    "({{ __auto_type x = {value}; 0; }})",
+    "_Generic(({value}), int: 1, default: 2)",
+    "__builtin_add_overflow_p(7, n, {value})",
+    "__builtin_types_compatible_p(typeof({value}), short)",
+]
+_ASKING = """
+struct narrow {{ unsigned a : 3; int b; }} s = {{5, 6}};
+struct narrow *p(void) {{ return &s; }}
+struct narrow v(void) {{ return s; }}
+int main(void) {{
+  int n = 1;
+  return {question};
+}}
+"""
+
+
+def _refusals(question: str) -> list[str]:
+    return [
+        each.feature for each in program_cfa([("t.c", _ASKING.format(question=question))], DataModel.LP64).unsupported
+    ]
+
+
+@pytest.mark.parametrize("question", _QUESTIONS)
+def test_the_type_of_a_value_of_a_bit_field_is_never_guessed(question: str) -> None:
+    for value in _VALUES:
+        assert _refusals(question.format(value=value)) == ["the type of the value of a bit-field"], value
+
+
+@pytest.mark.parametrize("question", _QUESTIONS)
+def test_what_is_promoted_or_no_bit_field_has_a_type(question: str) -> None:
+    for value in ("+s.a", "1 ? s.a : s.a", "s.a + 0", "(0, s.b)", "s.b = 1", "({ s.b; })", "s.b++", "(unsigned)s.a"):
+        assert not _refusals(question.format(value=value)), value
+
+
+@pytest.mark.parametrize("call", ["__builtin_add_overflow(s.a++, 1, &n)", "s.a++ ?: 1", "__builtin_ffs((0, s.a))"])
+def test_what_takes_such_a_value_promotes_it(call: str) -> None:
+    assert not _refusals(call)
