@@ -300,11 +300,11 @@ def test_what_the_user_says_is_verified_and_not_what_a_benchmark_definition_says
     definition.write_text(definition.read_text().replace("options", "  - {property_file: t.prp}\noptions"))
     (tmp_path / "b.xml").write_text(BENCHMARK)
     wanted = order(tmp_path / "b.xml", tmp_path, "default")
-    asked = {
-        "a property file": {"specification": str(folder / "o.prp")},
-        "a property": {"property_names": "no-overflow"},
-    }
-    tasks = begun(dataclasses.replace(wanted, **asked.get(said, {}))).plan.tasks
+    if said == "a property file":
+        wanted = dataclasses.replace(wanted, specification=str(folder / "o.prp"))
+    elif said == "a property":
+        wanted = dataclasses.replace(wanted, property_names="no-overflow")
+    tasks = begun(wanted).plan.tasks
     found = [specification_of(task) for task in tasks]
     if said == "nothing":
         assert found == [tmp_path / "tasks" / "reach.prp", tmp_path / "tasks" / "t.prp"]
