@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import logging
 import os
 import socket
 import sys
@@ -78,6 +79,7 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         self.force_exit = True
+        logging.getLogger("uvicorn.error").disabled = True  # answers that are cut off are no errors now
 
 
 def _run(application: ASGIApp, listener: socket.socket) -> None:

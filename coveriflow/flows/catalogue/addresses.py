@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from coveriflow.formats.primitives.text import path_in_uri
 
 SERVE_URL = "COVERIFLOW_SERVE_URL"
 """The address of ``coveriflow serve``, as browsers see it."""
+_ODD = re.compile(r"""[\s<>()"'`\\|?#]""")
 SERVE_FOLDER = "COVERIFLOW_SERVE_FOLDER"
 """The folder that it serves; without it the working folder."""
 
@@ -18,7 +20,7 @@ def served_host(url: str) -> str:
     """The name of the machine in ``url``; empty if it is no address of a server."""
     try:
         found = urlsplit(url)
-        return (found.hostname or "") if found.scheme in ("http", "https") else ""
+        return (found.hostname or "") if found.scheme in ("http", "https") and not _ODD.search(url) else ""
     except ValueError:
         return ""
 

@@ -21,6 +21,7 @@ from prefect.client.schemas.objects import State
 from prefect.futures import PrefectFuture
 from prefect.logging import get_run_logger
 from prefect.runtime import task_run
+from prefect.settings import PREFECT_RESULTS_PERSIST_BY_DEFAULT
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Composition, actors_in
@@ -117,7 +118,7 @@ def as_task(
 
 def _keeping(options: Mapping[str, Any]) -> dict[str, Any]:
     """Nothing is cached by Prefect. A result that is to be persisted needs a key: each run has its own."""
-    if options.get("persist_result") or "result_storage" in options:
+    if options.get("persist_result", PREFECT_RESULTS_PERSIST_BY_DEFAULT.value()) or "result_storage" in options:
         return {"persist_result": True, "result_storage_key": "coveriflow-{task_run.id}"}
     return {"cache_policy": NO_CACHE}
 
