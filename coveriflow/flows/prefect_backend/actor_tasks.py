@@ -42,6 +42,7 @@ from coveriflow.flows.api.requests import (
 )
 from coveriflow.flows.prefect_backend import display
 from coveriflow.flows.prefect_backend.failures import ActorFailed
+from coveriflow.flows.prefect_backend.logs import show_no_needless_tracebacks
 from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
@@ -157,6 +158,7 @@ class _Step:
 
     def state(self, before: Task | Run | str) -> State[Run]:
         """Inside of a task run; what the caller gets is the state's data."""
+        show_no_needless_tracebacks()
         earlier = before if isinstance(before, Run) else None
         task = earlier.task if earlier else before if isinstance(before, Task) else read_program(str(before))
         found = self._run(task, earlier)
