@@ -26,7 +26,7 @@ def served_host(url: str) -> str:
 
 
 def address_of(file: Path) -> str:
-    """The URL of ``file``; empty if it is not served, or if nobody says where."""
+    """The URL of ``file``; empty if it is not served, or if no setting names the server."""
     url = os.environ.get(SERVE_URL, "")
     if not served_host(url):
         return ""

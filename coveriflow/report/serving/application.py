@@ -36,7 +36,7 @@ def application(folder: Path, hosts: frozenset[str] | None) -> ASGIApp:
     """Serve ``folder``, whatever is in it when it is asked for.
 
     ``hosts``: names by which a browser may call the server; others are refused, so that a page elsewhere cannot have
-    its own name lead here (DNS rebinding). ``None``: any.
+    its own name mean this machine (DNS rebinding). ``None``: any.
     """
     return _Served(folder.resolve(), hosts)
 

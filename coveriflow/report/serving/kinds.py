@@ -1,7 +1,7 @@
 """As what a file is sent: only pages that we have written are HTML.
 
 A page counts as ours if it begins as ours do, with the policy of one of our templates. The same policy is sent as a
-header: if somebody else has written such a page, it can run our script and no other one.
+header: if such a page is not ours, it can run our script and no other one.
 """
 
 from __future__ import annotations

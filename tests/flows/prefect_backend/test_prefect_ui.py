@@ -21,7 +21,7 @@ import pytest
 from tests.cli.commands.test_serve import served
 from tests.flows.batch.helpers import UNSAFE
 from tests.flows.prefect_backend.browser import Page, browser, found
-from tests.flows.prefect_backend.test_prefect_killed import demo_module
+from tests.flows.prefect_backend.test_helped_batches import demo_module
 
 pytestmark = [pytest.mark.prefect, pytest.mark.slow, pytest.mark.skipif(found() is None, reason="no Chromium is here")]
 PATIENCE = 240.0
