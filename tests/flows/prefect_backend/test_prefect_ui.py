@@ -211,6 +211,7 @@ def test_a_run_with_bad_input_is_tried_again(setup: Setup) -> None:
     assert "Traceback" not in setup.log(run)
     program.write_text(UNSAFE)
     setup.page.click("Retry")
+    setup.page.wait_for("This will retry")
     setup.picture("retry")
-    setup.page.click("Confirm")
+    setup.page.click("Retry")  # that of the question
     assert setup.becomes(run, "COMPLETED") == ("COMPLETED", "false")

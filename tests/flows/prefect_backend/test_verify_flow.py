@@ -137,7 +137,6 @@ def test_a_flow_that_is_sent_by_value_checks_its_parameters(name: str) -> None:
 
 def test_results_are_kept_where_prefects_settings_say_so(client: Any, tmp_path: Path) -> None:
     from prefect.filesystems import LocalFileSystem
-    from prefect.results import ResultRecord
     from prefect.settings import (
         PREFECT_DEFAULT_RESULT_STORAGE_BLOCK,
         PREFECT_RESULTS_PERSIST_BY_DEFAULT,
@@ -157,7 +156,7 @@ def test_results_are_kept_where_prefects_settings_say_so(client: Any, tmp_path: 
         options: Any = {"kind": "portfolio-sequential", "property": ["no-overflow"]}
         portfolio(str(program), cpu=30, out=str(tmp_path / "out"), **options)
     kept = last_flow_run(client).state.data  # ``state.result()`` does the same, and leaves a connection open
-    found = ResultRecord.deserialize((tmp_path / "kept" / kept.storage_key).read_bytes()).result
+    found = kept.serializer.loads((tmp_path / "kept" / kept.storage_key).read_bytes())
     assert found.answer.verdict is Verdict.FALSE
     assert [each.kind.value for each in found.task.specification.properties] == ["no-overflow"]
 
