@@ -107,7 +107,7 @@ def test_it_warns_where_other_machines_can_read(
     tmp_path: Path, host: str, is_local: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hosts: list[Any] = []
-    monkeypatch.setattr(command.socket, "create_server", lambda place, family: Listener(place[0]))
+    monkeypatch.setattr(socket, "create_server", lambda place, family: Listener(place[0]))
     monkeypatch.setattr(command, "application", lambda folder, own: hosts.append(own))
     monkeypatch.setattr(command, "_run", lambda *_: None)
     monkeypatch.setenv("COVERIFLOW_SERVE_URL", "https://proofs.example.org/runs")

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
+from websockets.sync.connection import Connection
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60.0
@@ -30,7 +31,7 @@ def found() -> str | None:
 class Page:
     """What the browser shows. ``problems``: what its console has reported as errors."""
 
-    connection: ClientConnection
+    connection: Connection
     number: int = 0
     problems: list[str] = field(default_factory=list)
 

@@ -22,7 +22,6 @@ from coveriflow.program.types.data_model import DataModel
 from coveriflow.report.batch.page import TEMPLATE as BATCH
 from coveriflow.report.counterexamples.as_html import counterexample_html
 from coveriflow.report.sanitising import content_policy
-from coveriflow.report.serving import contained
 from coveriflow.report.serving.application import application
 from coveriflow.report.serving.contained import NotServed, closing, opened
 from coveriflow.report.serving.listing import MOST
@@ -194,7 +193,7 @@ def test_what_is_swapped_for_a_link_is_not_followed(folder: Path, monkeypatch: p
             (folder / "run").symlink_to(folder.parent / "outside")
         return before(path, flags, mode, dir_fd=dir_fd)
 
-    monkeypatch.setattr(contained.os, "open", swapped)
+    monkeypatch.setattr(os, "open", swapped)
     assert b"int main" in ask(folder, "/run/a.c").body
     assert ask(folder, "/run/secret").status == 404
 
@@ -327,7 +326,7 @@ def test_what_cannot_be_read_is_no_traceback(folder: Path, monkeypatch: pytest.M
     def broken(*_: Any) -> bytes:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(contained.os, "pread", broken)
+    monkeypatch.setattr(os, "pread", broken)
     before = len(os.listdir("/proc/self/fd"))
     answer = ask(folder, "/run/a.c")
     assert (answer.status, answer.text) == (503, "this cannot be read now: Input/output error\n")
