@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
@@ -118,15 +119,21 @@ class _OpenFile(FileResponse):
 
 
 def _guarded(send: Send, *, is_head: bool) -> Send:
-    """``send``, with our headers, and without a body that was not asked for."""
+    """``send``, with our headers, and without a body that was not asked for. A file that grows meanwhile is cut to what
+    the headers say.
+    """
+    left = 0
 
     async def guarded(message: Message) -> None:
+        nonlocal left
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
+            left = 0 if is_head else int(headers.get("content-length", sys.maxsize))
             for name, value in _ALWAYS.items():
                 headers.setdefault(name, value)
-        elif is_head:
-            message["body"] = b""
+        else:
+            message["body"] = message.get("body", b"")[:left]
+            left -= len(message["body"])
         await send(message)
 
     return guarded

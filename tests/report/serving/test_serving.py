@@ -22,6 +22,7 @@ from coveriflow.program.types.data_model import DataModel
 from coveriflow.report.batch.page import TEMPLATE as BATCH
 from coveriflow.report.counterexamples.as_html import counterexample_html
 from coveriflow.report.sanitising import content_policy
+from coveriflow.report.serving import contained
 from coveriflow.report.serving.application import application
 from coveriflow.report.serving.contained import NotServed, closing, opened
 from coveriflow.report.serving.listing import MOST
@@ -331,6 +332,20 @@ def test_what_cannot_be_read_is_no_traceback(folder: Path, monkeypatch: pytest.M
     answer = ask(folder, "/run/a.c")
     assert (answer.status, answer.text) == (503, "this cannot be read now: Input/output error\n")
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_file_that_grows_is_sent_as_long_as_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (folder / "run" / "a.c").read_bytes()
+
+    def growing(what: contained.Opened) -> bytes:
+        with (folder / "run" / "a.c").open("ab") as file:
+            file.write(b"more")
+        return b""
+
+    monkeypatch.setattr(contained.Opened, "head", growing)
+    answer = ask(folder, "/run/a.c")
+    assert answer.body == before
+    assert answer.headers["content-length"] == str(len(before))
 
 
 def test_no_file_stays_open(folder: Path) -> None:
