@@ -29,7 +29,7 @@ from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.batch.notifications import alarms
 from coveriflow.flows.catalogue.addresses import address_of
-from coveriflow.flows.prefect_backend.display import linked
+from coveriflow.flows.prefect_backend.display import VIOLATION, linked
 from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, standing_alone
 from coveriflow.report.batch.summary import FLOW_COLUMNS, FlowSummary, carried_over, saving, shares, summaries
@@ -157,8 +157,9 @@ def rows(batch: Batch, folder: Path) -> list[dict[str, Any]]:
 def _evidence(result: JobResult, folder: Path) -> str:
     """A link in Markdown, or the file's name in the folder of the batch run."""
     found = evidence_of(result)
-    address = address_of(folder / found) if found else ""
-    return f"[{in_markdown(PurePath(found).name)}]({address})" if address else in_markdown(found)
+    page = next((path for _, path in result.evidence if path.endswith(VIOLATION)), found)
+    address = address_of(folder / page) if page else ""
+    return f"[{in_markdown(PurePath(page).name)}]({address})" if address else in_markdown(found)
 
 
 def evidence_of(result: JobResult) -> str:

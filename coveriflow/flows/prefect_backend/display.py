@@ -30,7 +30,8 @@ from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.report.sanitising import in_markdown
 
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (TestSuite, "test"), (Witness, "witness"))
-_VIOLATION = "counterexample.html"
+VIOLATION = "counterexample.html"
+"""The page that people want to open first."""
 _LONGEST = 300  # characters of a state's message
 
 
@@ -142,7 +143,7 @@ def _heading(run: Run) -> Iterator[str]:
 
 def _links(record: RunRecord) -> Iterator[str]:
     """What people want to open first, where ``coveriflow serve`` has it."""
-    address = next((address_of(Path(each.path)) for each in record.evidence if each.path.endswith(_VIOLATION)), "")
+    address = next((address_of(Path(each.path)) for each in record.evidence if each.path.endswith(VIOLATION)), "")
     if address:
         yield f"[The violation, step by step]({address})"
 
