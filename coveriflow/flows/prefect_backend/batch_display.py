@@ -29,7 +29,7 @@ from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.batch.notifications import alarms
 from coveriflow.flows.catalogue.addresses import address_of
-from coveriflow.flows.prefect_backend.display import VIOLATION, linked
+from coveriflow.flows.prefect_backend.display import VIOLATION, linked, named_link
 from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, standing_alone
 from coveriflow.report.batch.summary import FLOW_COLUMNS, FlowSummary, carried_over, saving, shares, summaries
@@ -159,7 +159,7 @@ def _evidence(result: JobResult, folder: Path) -> str:
     found = evidence_of(result)
     page = next((path for _, path in result.evidence if path.endswith(VIOLATION)), found)
     address = address_of(folder / page) if page else ""
-    return f"[{in_markdown(PurePath(page).name)}]({address})" if address else in_markdown(found)
+    return named_link(PurePath(page).name if address else found, address)
 
 
 def evidence_of(result: JobResult) -> str:

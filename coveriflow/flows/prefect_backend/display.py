@@ -199,9 +199,13 @@ def _files(record: RunRecord) -> Iterator[str]:
 
 
 def linked(file: Path) -> str:
-    """The path in Markdown; a link, where ``coveriflow serve`` has the file."""
-    path, address = in_markdown(str(file.absolute())), address_of(file)
-    return f"[{path}]({address})" if address else path
+    """The path in Markdown, and a link, where ``coveriflow serve`` has the file."""
+    return named_link(str(file.absolute()), address_of(file))
+
+
+def named_link(name: str, address: str) -> str:
+    """Text of others is no text of a link: there Prefect's UI shows escapes as they are."""
+    return f"{in_markdown(name)} ([open]({address}))" if address else in_markdown(name)
 
 
 def _sendable(text: str) -> str:

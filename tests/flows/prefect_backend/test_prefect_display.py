@@ -162,5 +162,5 @@ def test_evidence_is_a_link_where_it_is_served(
     monkeypatch.setenv("COVERIFLOW_SERVE_URL", "http://localhost:8137")
     monkeypatch.setenv("COVERIFLOW_SERVE_FOLDER", str(tmp_path.parent))
     page = display.page(run, record)
-    assert f"a\\_b.txt](http://localhost:8137/{tmp_path.name}/a_b.txt) |" in page
+    assert f"a\\_b.txt ([open](http://localhost:8137/{tmp_path.name}/a_b.txt)) |" in page
     assert f"[The violation, step by step](http://localhost:8137/{tmp_path.name}/counterexample.html)" in page

@@ -139,8 +139,8 @@ def in_prefect(demo: Any, address: str) -> None:
     assert "1 newly violated" in shown["nightly-summary"]["data"]
     assert f"({address}coveriflow-nights/two/index.html)" in shown["nightly-page"]["data"]
     (row,) = (each for each in json.loads(shown["nightly-results"]["data"]) if NAME in each["task"])
-    assert row["evidence"].startswith("[counterexample.html]")
-    assert f"]({address}coveriflow-nights/two/evidence/{NAME}-" in row["evidence"]
+    assert row["evidence"].startswith("counterexample.html ([open](")
+    assert f"([open]({address}coveriflow-nights/two/evidence/{NAME}-" in row["evidence"]
     lines = demo.ask("/logs/filter", {"logs": {"flow_run_id": {"any_": [run["id"]]}}, "limit": 200})
     assert not any("Traceback" in each["message"] for each in lines)
 
