@@ -159,6 +159,15 @@ class DebugOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """What ``coveriflow serve`` was asked: the folder, and where it listens."""
+
+    folder: Path
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
 class DrawOptions:
     """What ``coveriflow draw`` was asked: the program, with a ``condition`` what that covers, its ``automaton`` itself,
     what it leaves by a ``reducer`` (``""``: by none), or the ``shapes`` of what it leaves by all of them.

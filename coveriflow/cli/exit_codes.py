@@ -83,6 +83,7 @@ OWN: Mapping[str, Mapping[Exit, tuple[str, ...]]] = {
     },
     "report": _DONE,
     "compare": {Exit.TRUE: ("nothing became worse",), Exit.FALSE: ("something became worse",)},
+    "serve": {Exit.TRUE: ("ended by Ctrl-C or SIGTERM, which is its only end",)},
     "cache": _DONE,
     "doctor": {
         Exit.TRUE: ("there is a full box",),

@@ -56,11 +56,8 @@ def dispatched(arguments: Sequence[str], log: Log) -> int:
             return _drawing(word, rest)
         case ["nightly" | "report" | "compare" as word, *rest]:
             return _about_batches(word, rest, log)
-        case ["debug", *rest]:
-            from coveriflow.cli.arguments.debug import debug_options
-            from coveriflow.cli.commands.debug import debug
-
-            return debug(debug_options(rest))
+        case ["debug" | "serve" as word, *rest]:
+            return _looking(word, rest)
         case ["features", *rest]:
             from coveriflow.cli.commands.features import features
 
@@ -102,6 +99,19 @@ def _drawing(word: str, rest: list[str]) -> int:
     from coveriflow.cli.commands.draw import draw
 
     return draw(draw_options(rest))
+
+
+def _looking(word: str, rest: list[str]) -> int:
+    """The commands that show what runs have left."""
+    if word == "debug":
+        from coveriflow.cli.arguments.debug import debug_options
+        from coveriflow.cli.commands.debug import debug
+
+        return debug(debug_options(rest))
+    from coveriflow.cli.arguments.serve import serve_options
+    from coveriflow.cli.commands.serve import serve
+
+    return serve(serve_options(rest))
 
 
 def _about_batches(word: str, rest: Sequence[str], log: Log) -> int:

@@ -19,6 +19,7 @@ from prefect import flow
 from prefect.runtime import flow_run
 
 from coveriflow.flows import ready
+from coveriflow.flows.prefect_backend.forms import PropertyName, with_types
 from coveriflow.flows.prefect_backend.run import BuildForm, Positive, Requested, run_requested
 from coveriflow.flows.running.runner import Run
 from coveriflow.flows.tasks.default_limits import CPU
@@ -28,9 +29,11 @@ def _name() -> str:
     return f"cmc {Path(flow_run.parameters['program']).name}"
 
 
-@flow(flow_run_name=_name, retries=0, persist_result=False)
+@flow(flow_run_name=_name, retries=0)
+@with_types
 def cmc(
     program: str,
+    property: list[PropertyName] | None = None,
     spec: str | None = None,
     data_model: Literal["ILP32", "LP64"] | None = None,
     cpu: Positive = CPU,
@@ -49,7 +52,8 @@ def cmc(
 
     Args:
         program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
-        spec: Path of the specification (.prp). Default: the task definition's, else assertions.
+        property: What is verified. Default: the task definition's, else assertions.
+        spec: Path of a property file (.prp), in place of property.
         data_model: Widths of the integer types. Default: the task definition's, else LP64.
         cpu: Seconds of CPU time that all actors share.
         wall: Seconds of elapsed time that all actors share. Default: no limit.
@@ -58,8 +62,9 @@ def cmc(
         assume_defined: A proof may assume that nothing undefined happens. A property file implies this.
         build: Further files of the program, folders of headers, macros, and the function to verify in place of main.
     """  # noqa: D413
+    named = tuple(property or ())
     return run_requested(
-        ready.cmc(), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build)
+        ready.cmc(), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build, named)
     )
 
 

@@ -30,7 +30,7 @@ from coveriflow.flows.batch.notifications import check_target
 from coveriflow.flows.batch.planning import FOLDER, LATEST, Begun, Order, begun, joined
 from coveriflow.flows.batch.result_folder import ResultFolder, usual_name
 from coveriflow.flows.prefect_backend.batch import PER_SECOND, Helpers, batch_as_tasks, help_as_tasks
-from coveriflow.flows.prefect_backend.forms import BuildForm, PropertyName
+from coveriflow.flows.prefect_backend.forms import BuildForm, PropertyName, with_types
 from coveriflow.flows.prefect_backend.refusal import refused
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
@@ -44,7 +44,8 @@ def _name() -> str:
     return f"nightly {flow_run.parameters.get('name') or usual_name()}"
 
 
-@flow(flow_run_name=_name, retries=0, persist_result=False)
+@flow(flow_run_name=_name, retries=0)
+@with_types
 def nightly(
     tasks: Annotated[list[str], Field(min_length=1)],
     flows: Annotated[list[str], Field(min_length=1)] | None = None,
@@ -151,6 +152,7 @@ def _name_of_help() -> str:
 
 
 @flow(flow_run_name=_name_of_help, retries=0, persist_result=False)
+@with_types
 def nightly_help(
     batch: str,
     jobs: Annotated[int, Field(ge=1)] | None = None,

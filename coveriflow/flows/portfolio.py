@@ -14,6 +14,7 @@ from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Pre
 from prefect import flow
 from prefect.runtime import flow_run
 
+from coveriflow.flows.prefect_backend.forms import PropertyName, with_types
 from coveriflow.flows.prefect_backend.run import BuildForm, Positive, Requested, run_requested
 from coveriflow.flows.ready import READY
 from coveriflow.flows.running.runner import Run
@@ -24,10 +25,12 @@ def _name() -> str:
     return f"{flow_run.parameters['kind']} {Path(flow_run.parameters['program']).name}"
 
 
-@flow(flow_run_name=_name, retries=0, persist_result=False)
+@flow(flow_run_name=_name, retries=0)
+@with_types
 def portfolio(
     program: str,
     kind: Literal["portfolio", "portfolio-validated", "portfolio-fallback", "portfolio-sequential"] = "portfolio",
+    property: list[PropertyName] | None = None,
     spec: str | None = None,
     data_model: Literal["ILP32", "LP64"] | None = None,
     cpu: Positive = CPU,
@@ -45,7 +48,8 @@ def portfolio(
     Args:
         program: Path of the program (.c, or .i if it is preprocessed) or of a task definition (.yml).
         kind: All side by side, only verdicts that a validator confirms, with fallbacks, or one after the other.
-        spec: Path of the specification (.prp). Default: the task definition's, else assertions.
+        property: What is verified. Default: the task definition's, else assertions.
+        spec: Path of a property file (.prp), in place of property.
         data_model: Widths of the integer types. Default: the task definition's, else LP64.
         cpu: Seconds of CPU time that all verifiers share.
         wall: Seconds of elapsed time. Default: no limit.
@@ -54,8 +58,9 @@ def portfolio(
         assume_defined: A proof may assume that nothing undefined happens. A property file implies this.
         build: Further files of the program, folders of headers, macros, and the function to verify in place of main.
     """  # noqa: D413
+    named = tuple(property or ())
     return run_requested(
-        READY[kind](), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build)
+        READY[kind](), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build, named)
     )
 
 

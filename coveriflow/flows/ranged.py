@@ -18,6 +18,7 @@ from coveriflow.flows.prefect_backend import settings  # noqa: F401  (before Pre
 from prefect import flow
 from prefect.runtime import flow_run
 
+from coveriflow.flows.prefect_backend.forms import PropertyName, with_types
 from coveriflow.flows.prefect_backend.run import BuildForm, Positive, Requested, run_requested
 from coveriflow.flows.ready import READY
 from coveriflow.flows.running.runner import Run
@@ -30,10 +31,12 @@ def _name() -> str:
     return f"{flow_run.parameters['kind']} {Path(flow_run.parameters['program']).name}"
 
 
-@flow(flow_run_name=_name, retries=0, persist_result=False)
+@flow(flow_run_name=_name, retries=0)
+@with_types
 def ranged(
     program: str,
     kind: Kind = "ranged",
+    property: list[PropertyName] | None = None,
     spec: str | None = None,
     data_model: Literal["ILP32", "LP64"] | None = None,
     cpu: Positive = CPU,
@@ -54,7 +57,8 @@ def ranged(
         kind: Balanced ranges (in rounds: divided again; dynamic: divided while they are verified), or the paper's: two
             or three symbolic executions (ra-2se, ra-2se-rdm, ra-3se), two bounded model checkers (ra-2bmc), symbolic
             execution and predicates (ra-se-pred).
-        spec: Path of the specification (.prp). Default: the task definition's, else assertions.
+        property: What is verified. Default: the task definition's, else assertions.
+        spec: Path of a property file (.prp), in place of property.
         data_model: Widths of the integer types. Default: the task definition's, else LP64.
         cpu: Seconds of CPU time that all analyses share.
         wall: Seconds of elapsed time. Default: no limit.
@@ -63,8 +67,9 @@ def ranged(
         assume_defined: A proof may assume that nothing undefined happens. A property file implies this.
         build: Further files of the program, folders of headers, macros, and the function to verify in place of main.
     """  # noqa: D413
+    named = tuple(property or ())
     return run_requested(
-        READY[kind](), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build)
+        READY[kind](), Requested(program, spec, data_model, cpu, wall, memory, out, assume_defined, build, named)
     )
 
 

@@ -30,7 +30,7 @@ from coveriflow.flows.catalogue.flow_paths import find_flow_modules
 from coveriflow.flows.nightly import nightly
 from coveriflow.flows.prefect_backend.actor_tasks import as_task, read_program
 from coveriflow.flows.prefect_backend.failures import ActorFailed, BatchFailed
-from coveriflow.flows.prefect_backend.forms import FlowName, PropertyName
+from coveriflow.flows.prefect_backend.forms import FlowName, PropertyName, with_types
 from coveriflow.flows.prefect_backend.refusal import as_own_state, refused
 from coveriflow.flows.prefect_backend.run import BuildForm, Positive, Requested, run_requested
 from coveriflow.flows.ready import READY
@@ -45,7 +45,8 @@ def _name() -> str:
     return f"{flow_run.parameters.get('flow', flow_run.flow_name)} {Path(flow_run.parameters['program']).name}"
 
 
-@as_flow(flow_run_name=_name, retries=0, persist_result=False)
+@as_flow(flow_run_name=_name, retries=0)
+@with_types
 def verify(
     program: str,
     flow: FlowName = "default",
@@ -139,7 +140,7 @@ def ready_flow(name: str) -> PrefectFlow[..., Run]:
 
     run_it.__name__ = run_it.__qualname__ = name.replace("-", "_")
     run_it.__doc__ = _described(READY[name].__doc__ or description)
-    return as_flow(name=name, flow_run_name=_name, retries=0, persist_result=False)(run_it)
+    return as_flow(name=name, flow_run_name=_name, retries=0)(with_types(run_it))
 
 
 def _described(sentence: str) -> str:

@@ -28,3 +28,8 @@ def duration(amount: float) -> str:
 def memory(amount: int) -> str:
     """In units of 1000."""
     return f"{amount / 1e6:.0f} MB" if amount < 1e9 else f"{amount / 1e9:.2f} GB"
+
+
+def file_size(amount: int) -> str:
+    """In units of 1000."""
+    return f"{amount} B" if amount < 1000 else f"{amount / 1000:.1f} kB" if amount < 1_000_000 else memory(amount)

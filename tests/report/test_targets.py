@@ -124,7 +124,7 @@ def test_markdown_shows_a_text_as_it_is(text: str) -> None:
     assert not re.match(r"([-+=]|\d+[.)])", shown)
 
 
-@pytest.mark.parametrize("template", [as_html._TEMPLATE, batch_page._TEMPLATE])
+@pytest.mark.parametrize("template", [as_html.TEMPLATE, batch_page.TEMPLATE])
 def test_pages_run_only_their_own_script(template: Path) -> None:
     """The policy has the digest of the one script in the template; nothing is loaded, no attribute runs anything."""
     page = template.read_text()

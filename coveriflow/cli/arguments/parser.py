@@ -42,6 +42,7 @@ COMMANDS = {
     "nightly": "verify many tasks under several flows",
     "report": "show the results of a batch run, and write its pages and tables",
     "compare": "compare two batch runs",
+    "serve": "show runs and batch runs in a browser, also in one elsewhere",
     "cache": "list or remove the results that are used again",
     "doctor": "print what confines executed programs on this machine",
     "completion": "print a script for the shell that completes what is typed",
@@ -63,6 +64,7 @@ commands:
   nightly TASKS... verify many tasks under several flows, and report the results
   report RUN       show the results of a batch run, and write its pages and tables
   compare A B      compare two batch runs
+  serve FOLDER     show runs and batch runs in a browser, also in one elsewhere
   debug FOLDER     start gdb at the violation that a run has found
   explain FOLDER   draw what a run reached and what it left unverified, as SVG
   draw FILE...     draw a program, a condition over it, or what that leaves, as SVG

@@ -21,6 +21,7 @@ from coveriflow.cli.arguments.import_cvt import import_parser
 from coveriflow.cli.arguments.nightly import compare_parser, nightly_parser, report_parser
 from coveriflow.cli.arguments.parser import COMMANDS, Parser, overview, test_parser, verify_parser
 from coveriflow.cli.arguments.reduce import reduce_parser
+from coveriflow.cli.arguments.serve import serve_parser
 from coveriflow.cli.arguments.transform import transform_parser
 from coveriflow.cli.arguments.validate import validate_parser
 from coveriflow.cli.commands.actors.run import actors_parser
@@ -92,6 +93,7 @@ def parsers() -> dict[str, Parser]:
         "nightly": nightly_parser(),
         "report": report_parser(),
         "compare": compare_parser(),
+        "serve": serve_parser(),
         "cache": _cache_parser(),
         "doctor": doctor_parser(),
         "completion": completion_parser(),

@@ -21,6 +21,7 @@ from prefect.client.schemas.objects import State
 from prefect.futures import PrefectFuture
 from prefect.logging import get_run_logger
 from prefect.runtime import task_run
+from prefect.settings import PREFECT_RESULTS_PERSIST_BY_DEFAULT
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Composition, actors_in
@@ -41,6 +42,7 @@ from coveriflow.flows.api.requests import (
 )
 from coveriflow.flows.prefect_backend import display
 from coveriflow.flows.prefect_backend.failures import ActorFailed
+from coveriflow.flows.prefect_backend.logs import show_no_needless_tracebacks
 from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
@@ -117,7 +119,7 @@ def as_task(
 
 def _keeping(options: Mapping[str, Any]) -> dict[str, Any]:
     """Nothing is cached by Prefect. A result that is to be persisted needs a key: each run has its own."""
-    if options.get("persist_result") or "result_storage" in options:
+    if options.get("persist_result", PREFECT_RESULTS_PERSIST_BY_DEFAULT.value()) or "result_storage" in options:
         return {"persist_result": True, "result_storage_key": "coveriflow-{task_run.id}"}
     return {"cache_policy": NO_CACHE}
 
@@ -156,6 +158,7 @@ class _Step:
 
     def state(self, before: Task | Run | str) -> State[Run]:
         """Inside of a task run; what the caller gets is the state's data."""
+        show_no_needless_tracebacks()
         earlier = before if isinstance(before, Run) else None
         task = earlier.task if earlier else before if isinstance(before, Task) else read_program(str(before))
         found = self._run(task, earlier)

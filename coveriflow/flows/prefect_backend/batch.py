@@ -58,7 +58,7 @@ from coveriflow.flows.batch.scheduler import (
 from coveriflow.flows.batch.shared_folder import Claim, claim
 from coveriflow.flows.prefect_backend import batch_display as display
 from coveriflow.flows.prefect_backend.failures import BatchFailed
-from coveriflow.flows.prefect_backend.logs import show_no_empty_tracebacks
+from coveriflow.flows.prefect_backend.logs import show_no_needless_tracebacks
 from coveriflow.flows.prefect_backend.server import reachable_server, silent_console
 from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
@@ -195,7 +195,7 @@ def batch_as_tasks(
     ``results`` gets the batch run even if Prefect fails to record it. A run that is cancelled in Prefect keeps what it
     has.
     """
-    show_no_empty_tracebacks()
+    show_no_needless_tracebacks()
     cancellation = Cancellation()
     with _held(what, store, cancellation) as context, cancelled_with_flow_run(cancellation.cancel):
         began = time.time()
@@ -222,7 +222,7 @@ def batch_as_tasks(
 
 def help_as_tasks(what: Begun, store: Store | None, per_second: float) -> State[Any]:
     """Inside of a Prefect flow: do jobs of a batch run that was ``joined``, until all have results; how it went."""
-    show_no_empty_tracebacks()
+    show_no_needless_tracebacks()
     cancellation = Cancellation()
     with joining_context(what, store, cancellation) as context, cancelled_with_flow_run(cancellation.cancel):
         runs = _Runs(context, Silent(), threading.Semaphore(what.size.jobs), per_second)

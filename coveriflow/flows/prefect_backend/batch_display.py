@@ -8,7 +8,7 @@ import base64
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 from uuid import UUID
 
@@ -28,6 +28,8 @@ from coveriflow.artifacts.batch.changes import Change, Comparison
 from coveriflow.artifacts.batch.results import Batch, JobResult, Rating
 from coveriflow.artifacts.resources import Resources
 from coveriflow.flows.batch.notifications import alarms
+from coveriflow.flows.catalogue.addresses import address_of
+from coveriflow.flows.prefect_backend.display import VIOLATION, linked, named_link
 from coveriflow.program.wording import counted
 from coveriflow.report.batch.plots import quantile_plot, standing_alone
 from coveriflow.report.batch.summary import FLOW_COLUMNS, FlowSummary, carried_over, saving, shares, summaries
@@ -102,8 +104,9 @@ def create_artifacts(batch: Batch, changes: Comparison | None, page: Path, flows
     """A summary, the results, pictures, and a link to the page; Prefect keeps those of earlier batch runs, too."""
     name = batch.plan.name
     create_markdown_artifact(summary(batch, changes, page), _key("summary"), f"Summary of the batch run {name}")
-    create_table_artifact(rows(batch), _key("results"), f"Results of the batch run {name}")
-    create_link_artifact(page.absolute().as_uri(), key=_key("page"), link_text=f"Page of the batch run {name}")
+    create_table_artifact(rows(batch, page.parent), _key("results"), f"Results of the batch run {name}")
+    address = address_of(page) or page.absolute().as_uri()
+    create_link_artifact(address, key=_key("page"), link_text=f"Page of the batch run {name}")
 
     for key, about, picture in pictures(batch, flows):
         create_markdown_artifact(f"![{in_markdown(about)}]({_as_uri(picture)})", _key(key), about)
@@ -128,13 +131,15 @@ def _key(what: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", f"nightly-{what}".lower()).strip("-")[:100]
 
 
-def rows(batch: Batch) -> list[dict[str, Any]]:
-    """The table: one line for each result, what is wrong first."""
+def rows(batch: Batch, folder: Path) -> list[dict[str, Any]]:
+    """The table: one line for each result, what is wrong first. Prefect takes cells as Markdown. Evidence is a link
+    where ``coveriflow serve`` has it.
+    """
     ordered = sorted(batch.results, key=lambda each: _URGENT.index(each.rating))
     return [
         {
-            "task": sendable(each.job.task.path),
-            "flow": sendable(each.job.flow),
+            "task": in_markdown(each.job.task.path),
+            "flow": in_markdown(each.job.flow),
             "expected": each.promise,
             "verdict": each.status,
             "rating": each.rating.value,
@@ -142,11 +147,19 @@ def rows(batch: Batch) -> list[dict[str, Any]]:
             "CPU s": round(each.cost, 2),
             "wall s": round(each.elapsed, 2),
             "memory MB": round((each.resources + (each.reused or Resources())).memory / 1e6),
-            "because": sendable(each.reason or each.confirmed_by)[:200],
-            "evidence": sendable(evidence_of(each)),
+            "because": in_markdown((each.reason or each.confirmed_by)[:200]),
+            "evidence": _evidence(each, folder),
         }
         for each in ordered[:_ROWS]
     ]
+
+
+def _evidence(result: JobResult, folder: Path) -> str:
+    """A link in Markdown, or the file's name in the folder of the batch run."""
+    found = evidence_of(result)
+    page = next((path for _, path in result.evidence if path.endswith(VIOLATION)), found)
+    address = address_of(folder / page) if page else ""
+    return named_link(PurePath(page).name if address else found, address)
 
 
 def evidence_of(result: JobResult) -> str:
@@ -205,5 +218,4 @@ def _changes(changes: Comparison | None) -> Iterator[str]:
 
 
 def _files(batch: Batch, page: Path) -> Iterator[str]:
-    folder = in_markdown(str(page.parent.absolute()))
-    yield f"All {len(batch.results)} results are in {folder}; the page is {in_markdown(page.name)}."
+    yield f"All {len(batch.results)} results are in {linked(page.parent)}; the page is {linked(page)}."

@@ -22,6 +22,7 @@ from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.execution.contracts import End, Outcome
+from coveriflow.flows.catalogue.addresses import address_of
 from coveriflow.flows.running.run_folder import described, reason_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.results.result_json import RunRecord
@@ -29,6 +30,8 @@ from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.report.sanitising import in_markdown
 
 _PRODUCTS = ((Condition, "condition"), (Residual, "residual program"), (TestSuite, "test"), (Witness, "witness"))
+VIOLATION = "counterexample.html"
+"""The page that people want to open first."""
 _LONGEST = 300  # characters of a state's message
 
 
@@ -126,7 +129,7 @@ def page_key(run: Run) -> str:
 
 def page(run: Run, record: RunRecord) -> str:
     """Markdown: the verdict and what it rests on, the actors, the files."""
-    parts = (_heading(run), _facts(run, record), _actors(run), _reasons(run), _files(record))
+    parts = (_heading(run), _links(record), _facts(run, record), _actors(run), _reasons(run), _files(record))
     return "\n\n".join(filter(None, ("\n".join(part) for part in parts))) + "\n"
 
 
@@ -136,6 +139,13 @@ def _heading(run: Run) -> Iterator[str]:
     yield ""
     rests = "Claimed by" if is_claimed(run.answer.evidence) else "Confirmed by"
     yield f"**{'Because' if verdict is Verdict.UNKNOWN else rests}**: {in_markdown(why(run))}"
+
+
+def _links(record: RunRecord) -> Iterator[str]:
+    """What people want to open first, where ``coveriflow serve`` has it."""
+    address = next((address_of(Path(each.path)) for each in record.evidence if each.path.endswith(VIOLATION)), "")
+    if address:
+        yield f"[The violation, step by step]({address})"
 
 
 def _facts(run: Run, record: RunRecord) -> Iterator[str]:
@@ -185,7 +195,17 @@ def _files(record: RunRecord) -> Iterator[str]:
         yield "| File | Path |"
         yield "|---|---|"
     for file in record.evidence:
-        yield f"| {file.kind} | {in_markdown(str(Path(file.path).absolute()))} |"
+        yield f"| {file.kind} | {linked(Path(file.path))} |"
+
+
+def linked(file: Path) -> str:
+    """The path in Markdown, and a link, where ``coveriflow serve`` has the file."""
+    return named_link(str(file.absolute()), address_of(file))
+
+
+def named_link(name: str, address: str) -> str:
+    """Text of others is no text of a link: there Prefect's UI shows escapes as they are."""
+    return f"{in_markdown(name)} ([open]({address}))" if address else in_markdown(name)
 
 
 def _sendable(text: str) -> str:

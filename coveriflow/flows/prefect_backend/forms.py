@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,6 +16,19 @@ FlowName = Annotated[str, Field(json_schema_extra={"enum": list(READY)})]
 """A ready flow: a choice in the form."""
 PropertyName = Annotated[str, Field(json_schema_extra={"enum": list(BY_NAME)})]
 """A property: a choice in the form."""
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def with_types(function: Function) -> Function:
+    """``function`` with its annotations as objects, before it becomes a flow.
+
+    A served flow is sent to its process by value, and then Prefect knows only what the function refers to. The names in
+    annotations that are text are not among that, so that no parameter could be checked.
+    """
+    function.__annotations__ = get_type_hints(function, include_extras=True)
+    return function
 
 
 class BuildForm(BaseModel):

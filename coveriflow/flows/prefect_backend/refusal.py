@@ -12,6 +12,7 @@ from prefect.client.schemas.objects import State
 from prefect.logging import get_run_logger
 from prefect.states import Failed
 
+from coveriflow.flows.prefect_backend.logs import show_no_needless_tracebacks
 from coveriflow.program.errors import InputError, NotSupported
 
 
@@ -23,6 +24,7 @@ def as_own_state(state: State[Any]) -> State[Any]:
 
 def refused(error: InputError | NotSupported) -> State[Any]:
     """For a flow to return: its run has failed, and its caller gets ``error``."""
+    show_no_needless_tracebacks()
     message = f"bad input: {error}" if isinstance(error, InputError) else str(error)
     get_run_logger().error("%s", message)
     return Failed(message=message, data=error)

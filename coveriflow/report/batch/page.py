@@ -26,7 +26,7 @@ from coveriflow.report.batch.summary import (
 from coveriflow.report.quantities import duration, seconds
 from coveriflow.report.sanitising import content_policy, in_markup
 
-_TEMPLATE = Path(__file__).with_name("batch.html")
+TEMPLATE = Path(__file__).with_name("batch.html")
 _PAIRS = 10
 """Scatter plots at most."""
 _CLASSES = {rating: rating.name.lower() for rating in Rating}
@@ -35,7 +35,7 @@ _CLASSES = {rating: rating.name.lower() for rating in Rating}
 def batch_html(batch: Batch, changes: Comparison | None) -> Iterator[bytes]:
     """The page, piece by piece; ``changes``: since an earlier batch run."""
     parts: dict[str, Iterable[str]] = {
-        "POLICY": [content_policy(_TEMPLATE)],
+        "POLICY": [content_policy(TEMPLATE)],
         "TITLE": [in_markup(f"batch run {batch.plan.name}")],
         "HEAD": _head(batch),
         "ALARM": _alarms(batch),
@@ -50,7 +50,7 @@ def batch_html(batch: Batch, changes: Comparison | None) -> Iterator[bytes]:
         "COLUMNS": (f"<th>{in_markup(flow)}</th>" for flow in batch.plan.flows),
         "ROWS": _rows(batch),
     }
-    for number, piece in enumerate(_TEMPLATE.read_text(encoding="utf-8").split("%%")):
+    for number, piece in enumerate(TEMPLATE.read_text(encoding="utf-8").split("%%")):
         for text in parts[piece] if number % 2 else (piece,):
             yield text.encode("utf-8", "backslashreplace")
 

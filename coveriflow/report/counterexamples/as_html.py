@@ -11,7 +11,7 @@ from coveriflow.report.counterexamples.as_text import lines_of, sentence
 from coveriflow.report.counterexamples.contracts import Summary
 from coveriflow.report.sanitising import content_policy, in_markup
 
-_TEMPLATE = Path(__file__).with_name("counterexample.html")
+TEMPLATE = Path(__file__).with_name("counterexample.html")
 NOTHING = Summary()
 _MOST_LINES = 10_000
 _AROUND = 30
@@ -42,8 +42,8 @@ def counterexample_html(
     }
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
     title = in_markup(facts[0][1] if facts else "counterexample")
-    page = _TEMPLATE.read_text(encoding="utf-8")
-    filled = (("%DATA%", text), ("%TITLE%", title), ("%POLICY%", content_policy(_TEMPLATE)))
+    page = TEMPLATE.read_text(encoding="utf-8")
+    filled = (("%DATA%", text), ("%TITLE%", title), ("%POLICY%", content_policy(TEMPLATE)))
     for mark, content in filled:  # the last place first: what stands in a text is none
         page = page.replace(mark, content, 1)
     return page.encode("utf-8", "backslashreplace")

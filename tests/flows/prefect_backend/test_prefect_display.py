@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -146,3 +147,20 @@ def test_bytes_that_are_no_text_can_be_sent(display: ModuleType) -> None:
         display.state_of_outcome(outcome(End.FAILED, error=error)).message,
     )
     assert all(text and text.encode("utf-8") for text in texts)
+
+
+def test_evidence_is_a_link_where_it_is_served(
+    display: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(UNKNOWN)
+    files = [
+        EvidenceFile(what, str(tmp_path / name)) for what, name in (("log", "a_b.txt"), ("x", "counterexample.html"))
+    ]
+    record = record_of(run, tuple(files))
+    monkeypatch.delenv("COVERIFLOW_SERVE_URL", raising=False)
+    assert "](" not in display.page(run, record)
+    monkeypatch.setenv("COVERIFLOW_SERVE_URL", "http://localhost:8137")
+    monkeypatch.setenv("COVERIFLOW_SERVE_FOLDER", str(tmp_path.parent))
+    page = display.page(run, record)
+    assert f"a\\_b.txt ([open](http://localhost:8137/{tmp_path.name}/a_b.txt)) |" in page
+    assert f"[The violation, step by step](http://localhost:8137/{tmp_path.name}/counterexample.html)" in page

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
+import pickle
 import time
 from pathlib import Path
 from typing import Any
@@ -33,13 +35,17 @@ def client(prefect_server: str) -> Any:
 
 
 def test_the_flow_and_the_property_are_choices() -> None:
+    from coveriflow.flows.cmc import cmc
     from coveriflow.flows.nightly import nightly
-    from coveriflow.flows.verify import verify
+    from coveriflow.flows.portfolio import portfolio
+    from coveriflow.flows.ranged import ranged
+    from coveriflow.flows.verify import ready_flow, verify
 
     form = verify.parameters.model_dump()
     assert form["required"] == ["program"]
     assert form["properties"]["flow"]["enum"] == list(READY)
-    for each in (form, nightly.parameters.model_dump()):
+    others: list[Any] = [nightly, cmc, portfolio, ranged, ready_flow("kinduction")]
+    for each in (form, *(other.parameters.model_dump() for other in others)):
         assert each["properties"]["property"]["anyOf"][0]["items"]["enum"] == list(BY_NAME)
     assert all(each.get("description") for each in form["properties"].values())
 
@@ -107,6 +113,54 @@ def test_each_ready_flow_is_deployed_as_any_flow(name: str) -> None:
         module.ready_flow("cmd")
 
 
+@pytest.mark.parametrize("name", ["verify.verify", "nightly.nightly", "nightly.nightly_help", "cmc.cmc", "verify.horn"])
+def test_a_flow_that_is_sent_by_value_checks_its_parameters(name: str) -> None:
+    """As ``serve`` sends flows to their processes."""
+    cloudpickle = importlib.import_module("cloudpickle")  # it has no types
+    from prefect.exceptions import ParameterTypeError
+
+    module: Any = importlib.import_module(f"coveriflow.flows.{name.partition('.')[0]}")
+    flow = getattr(module, name.partition(".")[2])
+    cloudpickle.register_pickle_by_value(module)
+    try:
+        sent = pickle.loads(cloudpickle.dumps(flow))
+    finally:
+        cloudpickle.unregister_pickle_by_value(module)
+    required = {"tasks": ["a.c"], "program": "a.c", "batch": "a"}
+    given = {key: required[key] for key in flow.parameters.required}
+    assert sent.validate_parameters(given) == flow.validate_parameters(given)
+    for wrong in ({"cpu": -1}, {"per_second": 0}):
+        if set(wrong) <= set(flow.parameters.properties):
+            with pytest.raises(ParameterTypeError):
+                sent.validate_parameters(given | wrong)
+
+
+def test_results_are_kept_where_prefects_settings_say_so(client: Any, tmp_path: Path) -> None:
+    from prefect.filesystems import LocalFileSystem
+    from prefect.settings import (
+        PREFECT_DEFAULT_RESULT_STORAGE_BLOCK,
+        PREFECT_RESULTS_PERSIST_BY_DEFAULT,
+        temporary_settings,
+    )
+
+    from coveriflow.flows.portfolio import portfolio
+
+    LocalFileSystem(basepath=str(tmp_path / "kept")).save("kept", overwrite=True)
+    wanted = {
+        PREFECT_RESULTS_PERSIST_BY_DEFAULT: True,
+        PREFECT_DEFAULT_RESULT_STORAGE_BLOCK: "local-file-system/kept",
+    }
+    program = tmp_path / "p.c"
+    program.write_text("int main(void) { int x = 2147483647; return x + 1; }\n")
+    with temporary_settings(wanted):
+        options: Any = {"kind": "portfolio-sequential", "property": ["no-overflow"]}
+        portfolio(str(program), cpu=30, out=str(tmp_path / "out"), **options)
+    kept = last_flow_run(client).state.data  # ``state.result()`` does the same, and leaves a connection open
+    found = kept.serializer.loads((tmp_path / "kept" / kept.storage_key).read_bytes())
+    assert found.answer.verdict is Verdict.FALSE
+    assert [each.kind.value for each in found.task.specification.properties] == ["no-overflow"]
+
+
 def test_a_parent_gets_one_exception_and_no_traceback_is_logged(
     client: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -118,6 +172,10 @@ def test_a_parent_gets_one_exception_and_no_traceback_is_logged(
 
     tasks = tmp_path / "tasks"
     write_tasks(tasks, {"safe": SAFE, "unsafe": UNSAFE}, {"safe": True, "unsafe": True})
+
+    @flow
+    def careless() -> None:
+        nightly([str(tasks)], flows=["bmc"], name="one", folder=str(tmp_path / "nights"), cpu=20)
 
     @flow
     def parent() -> list[Any]:
@@ -134,7 +192,12 @@ def test_a_parent_gets_one_exception_and_no_traceback_is_logged(
         assert parent() == [2]
         with pytest.raises(BatchFailed, match="wrong verdict"):
             verify(f"{tasks}/*.yml", flow="bmc", cpu=20)
+        with pytest.raises(BatchFailed, match="wrong verdict"):
+            careless()
     assert [record for record in caplog.records if record.exc_info] == []
+    assert any(
+        "Encountered exception during execution: BatchFailed('wrong" in each.getMessage() for each in caplog.records
+    )
     assert any("wrong: false" in record.getMessage() for record in caplog.records)
     assert last_flow_run(client).state is not None
 
