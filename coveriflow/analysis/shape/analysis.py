@@ -130,4 +130,3 @@ class ShapeGroup:
 
 def _kind(state: ShapeState) -> tuple[Position, Hashable]:
     return state.position, state.graph.skeleton
-

@@ -188,7 +188,11 @@ class Evaluation:
         if isinstance(found, Granule):
             self.look_at(found, heap)
             return found, place
-        if not isinstance(found, ValueSet) or found.constant is None or found.constant >= self.addresses.first_allocated:
+        if (
+            not isinstance(found, ValueSet)
+            or found.constant is None
+            or found.constant >= self.addresses.first_allocated
+        ):
             return None
         declared = self.addresses.object_of_granule(found.constant)
         return exactly(0) if declared is None else (Granule(declared, End.FIRST), place)

@@ -89,9 +89,7 @@ def _links(one: Object, other: Object, first: int, place: Place, value: Pointer)
     yield Links(place, value.offset)
 
 
-def _is_inner(
-    heap: Heap, to: defaultdict[ObjectId, list[_Reference]], first: int, second: int, links: Links
-) -> bool:
+def _is_inner(heap: Heap, to: defaultdict[ObjectId, list[_Reference]], first: int, second: int, links: Links) -> bool:
     """Whether nothing but the links points between the two."""
     if heap.objects[first].links is not None:
         inner = [r for r in to[first] if r[2].end is End.LAST]

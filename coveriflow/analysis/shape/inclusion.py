@@ -15,7 +15,7 @@ from coveriflow.analysis.data_flow.values.value_sets import ValueSet, covers
 from coveriflow.analysis.shape.evaluation import Evaluation
 from coveriflow.analysis.shape.graphs import Graph
 from coveriflow.analysis.shape.heaps import Links, Object, Place, is_unknown
-from coveriflow.analysis.shape.values import End, ObjectId, Pointer, Value
+from coveriflow.analysis.shape.values import End, Pointer, Value
 
 _Pair = tuple[Value | None, Value | None, int]
 """A larger and a smaller value, of so many bytes; ``None``: unknown."""
@@ -190,4 +190,3 @@ class _Given:
             return False
         left = [n for n in self.smaller.objects if isinstance(n, int) and n not in self.to]
         return self.larger.lost or not any(self.smaller.objects[number].exists for number in left)
-

@@ -12,7 +12,7 @@ from coveriflow.analysis.cpa.control_flow import ControlFlow
 from coveriflow.analysis.data_flow.thresholds import thresholds
 from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.analysis.shape.addresses import Addresses, addresses_of
-from coveriflow.analysis.shape.evaluation import Evaluation
+from coveriflow.analysis.shape.evaluation import Evaluation, is_counter
 from coveriflow.analysis.shape.folding import fold
 from coveriflow.analysis.shape.graphs import Graph, clean, graph_of
 from coveriflow.analysis.shape.heaps import Heap, Object, Place
@@ -133,8 +133,10 @@ class Program:
             case Region(width):
                 for address, number in each.cells:
                     self._fill(heap, variable, address, number, width // 8)
-            case _:
+            case _ if not is_counter(variable) and variable != ALLOCATED:
                 heap.variables[variable.name] = exactly(each.initial[0] if each.initial else 0)
+            case _:
+                return
 
     def _fill(self, heap: Heap, region: Variable, address: int, number: int, size: int) -> None:
         is_extent = region.name.startswith(EXTENT.name)

@@ -132,7 +132,9 @@ def _restricted(known: ValueSet, op: BinaryOp, other: ValueSet) -> ValueSet | No
 
 
 def _without(known: ValueSet, number: int) -> ValueSet | None:
-    parts = [part for low, high in known.ranges for part in ((low, min(high, number - 1)), (max(low, number + 1), high))]
+    parts = [
+        part for low, high in known.ranges for part in ((low, min(high, number - 1)), (max(low, number + 1), high))
+    ]
     return NUMBERS.restricted(known, parts, known.modulus, known.rest)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from coveriflow.analysis.data_flow.values.arithmetic import EITHER
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.analysis.shape.evaluation import Evaluation, is_counter, is_extent, is_single
 from coveriflow.analysis.shape.heaps import Heap, Object, is_unknown
@@ -14,6 +15,7 @@ from coveriflow.analysis.shape.values import Ambiguous, Refused, Value
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions.expressions import (
+    COMPARISONS,
     ArrayValue,
     Binary,
     BinaryOp,
@@ -54,11 +56,25 @@ class Transfer:
             changed = now.copy()
             try:
                 if self._apply(changed, edges[index]):
-                    pending.append((changed, index + 1))
+                    pending += [(case, index + 1) for case in self._cases(changed, edges[index])]
             except Refused as refusal:
                 raise Refused(f"{refusal} ({edges[index].origin})") from None
             except Ambiguous as which:
                 pending += [(case, index) for case in materialised(now, which.segment, which.end)]
+
+    def _cases(self, heap: Heap, edge: Edge) -> Sequence[Heap]:
+        """A truth value that is stored is looked at: programs remember so which way they went."""
+        match edge.operation:
+            case Assign(Variable() | Cell() as target, Binary(op) as value) if op in COMPARISONS:
+                if not _is_scalar(target) or self.evaluation.value(target, heap) != EITHER:
+                    return (heap,)
+                cases = heap.copy(), heap
+                for number, case in enumerate(cases):
+                    constant = Constant(number, scalar_type(value))
+                    self._assign(case, target, constant)
+                return cases
+            case _:
+                return (heap,)
 
     def _apply(self, heap: Heap, edge: Edge) -> bool:
         """Change ``heap``; whether the edge can be taken."""
@@ -139,6 +155,10 @@ class Transfer:
             heap.objects[object_] = Object({place: _NOTHING})
         else:
             heap.set_field(object_, place, size)
+
+
+def _is_scalar(target: Variable | Cell) -> bool:
+    return not isinstance(target, Variable) or not isinstance(target.type, Array)
 
 
 def _change(value: Expression | ArrayValue) -> int:

@@ -54,7 +54,6 @@ class Refused(Exception):
     """
 
 
-
 class Ambiguous(Exception):
     """What happens depends on how long the segment is: look at its ``end`` first."""
 

@@ -16,7 +16,7 @@ from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.analysis.shape.analysis import ShapeAnalysis, ShapeState
 from coveriflow.analysis.shape.closure_check import is_closed
-from coveriflow.analysis.shape.program import Program, program_of
+from coveriflow.analysis.shape.program import program_of
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
@@ -51,7 +51,7 @@ class ShapeVerifier:
         program, reason = program_of(self.cfa), ""
         for variants in _VARIANTS:
             analysis = ShapeAnalysis(program, variants)
-            reached = _reached(analysis, program)
+            reached = begun(analysis)
             found = self._searched(analysis, reached, watch)
             if found is not None:
                 return Findings(Verdict.FALSE, "", NOTHING, counterexample=found)
@@ -93,9 +93,9 @@ class ShapeVerifier:
         return Findings(Verdict.TRUE, "", EVERYTHING, ClosedReachedSet(len(states)), None, undefined)
 
 
-def _reached(analysis: ShapeAnalysis, program: Program) -> Reached[ShapeState]:
-    """Loops are closed before what comes after them is looked at."""
-    order = UnrolledOrder(program.cfa, program.control.loops)
+def begun(analysis: ShapeAnalysis) -> Reached[ShapeState]:
+    """A reached set with nothing but the initial state. Loops are closed before what comes after them is looked at."""
+    order = UnrolledOrder(analysis.program.cfa, analysis.program.control.loops)
 
     def priority(state: ShapeState) -> tuple[int, ...]:
         return order.key(state.position, (Frame(),) * (len(state.position.stack) + 1))

@@ -28,7 +28,9 @@ class Widening:
         return graph_of(heap)
 
     def _fields(self, old: Fields, new: Fields) -> Fields:
-        return {p: v if p.is_extent else self._value(v, new[p], _of_bits(8 * p.size, v, new[p])) for p, v in old.items()}
+        return {
+            p: v if p.is_extent else self._value(v, new[p], _of_bits(8 * p.size, v, new[p])) for p, v in old.items()
+        }
 
     def _value(self, old: Value, new: Value, bounds: Range) -> Value:
         if not isinstance(old, ValueSet) or not isinstance(new, ValueSet):
