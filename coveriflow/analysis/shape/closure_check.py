@@ -1,4 +1,4 @@
-"""The certificate check of a reached set. It shares no search with the analysis, and knows neither folding nor widening.
+"""The certificate check of a reached set. It shares no search with the analysis; it knows no folding and no widening.
 
 State by state it takes each step that the program allows, and asks whether what comes of it lies in a state that is
 there. What it trusts are the meaning of edges (``transfer``, ``materialisation``) and inclusion.

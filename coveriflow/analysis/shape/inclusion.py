@@ -116,15 +116,14 @@ class _Given:
             if pairs is not None:
                 yield (large.object, small.object), pairs
             return
-        is_first = large.end is End.FIRST
-        if is_first is (small.end is End.LAST) and self.smaller.objects[small.object].links is not None:
+        if large.end is not small.end and self.smaller.objects[small.object].links is not None:
             return
-        if not is_first and links.previous is None:
+        if large.end is End.LAST and links.previous is None:
             return
-        yield from self._grown(large.object, object_, links, small.object, is_first)
+        yield from self._grown(large, object_, links, small.object)
 
     def _grown(
-        self, larger: int, object_: Object, links: Links, begin: int, is_first: bool
+        self, large: Pointer, object_: Object, links: Links, begin: int
     ) -> Iterator[tuple[tuple[int, ...], Sequence[_Pair]]]:
         """Chains that begin at one end, longer and longer."""
         chain, inner = [begin], list[_Pair]()
@@ -134,9 +133,10 @@ class _Given:
             if pairs is None or here.links not in (None, links):
                 return
             inner += pairs
-            ordered = chain if is_first else chain[::-1]
-            yield (larger, *ordered), [*inner, *self._ends(object_, links, ordered)]
-            following = self._next(here, links, chain[-1], is_first)
+            ordered = chain if large.end is End.FIRST else chain[::-1]
+            assert isinstance(large.object, int)
+            yield (large.object, *ordered), [*inner, *self._ends(object_, links, ordered)]
+            following = self._next(here, links, chain[-1], large.end)
             if following is None or following in chain or following in self.to:
                 return
             chain.append(following)
@@ -147,11 +147,13 @@ class _Given:
         if links.previous is not None:
             yield self._pair(object_, first, links.previous)
 
-    def _next(self, here: Object, links: Links, number: int, is_first: bool) -> int | None:
+    def _next(self, here: Object, links: Links, number: int, begin: End) -> int | None:
         """The neighbour that is linked as the segment says, in both directions."""
         forward = (links.next, links.next_offset, End.FIRST)
         back = (links.previous, links.previous_offset, End.LAST)
-        (place, offset, end), (back_place, back_offset, back_end) = (forward, back) if is_first else (back, forward)
+        (place, offset, end), (back_place, back_offset, back_end) = (
+            (forward, back) if begin is End.FIRST else (back, forward)
+        )
         to = here.fields.get(place) if place is not None else None
         if not isinstance(to, Pointer) or not isinstance(to.object, int) or to.offset != offset:
             return None

@@ -87,6 +87,7 @@ class ShapeVerifier:
 
     def _checked(self, analysis: ShapeAnalysis, reached: Reached[ShapeState], watch: LimitWatch) -> Findings:
         states = [node.state for node in reached.nodes]
+        analysis.program.transfer.undefined.clear()
         if not is_closed(analysis, states, watch):
             return Findings(Verdict.UNKNOWN, "there was no time left to check the reached set again", NOTHING)
         undefined = tuple(analysis.program.transfer.undefined)
