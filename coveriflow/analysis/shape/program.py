@@ -17,6 +17,7 @@ from coveriflow.analysis.shape.folding import fold
 from coveriflow.analysis.shape.graphs import Graph, clean, graph_of
 from coveriflow.analysis.shape.heaps import Heap, Object, Place
 from coveriflow.analysis.shape.transfer import Transfer
+from coveriflow.analysis.shape.values import Refused
 from coveriflow.analysis.shape.widening import Widening
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Location
@@ -27,6 +28,8 @@ from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, OUTSIDE_PREFIX
 from coveriflow.program.types.c_types import Array, Region, Type
 
+_MOST_OBJECTS = 20
+"""Allocated objects and segments of one graph: more come of trees, and of objects that have objects of their own."""
 _MOST_CELLS = 2_000
 """Initial numbers in memory."""
 
@@ -96,6 +99,8 @@ class Program:
             if folds and self.control.loops.is_head(target.location):
                 fold(heap)
                 clean(heap, counts=self.counts)
+                if sum(isinstance(number, int) for number in heap.objects) > _MOST_OBJECTS:
+                    raise Refused(f"a form for the objects that this loop makes ({step[-1].origin})")
             yield graph_of(heap)
 
     def _forget(self, heap: Heap, position: Position) -> None:
