@@ -33,9 +33,9 @@ def contains(evaluation: Evaluation, larger: Graph, smaller: Graph) -> bool:
             return False
         pairs.append((value, smaller.variables.get(name), 0))
     given = _Given(evaluation, larger, smaller)
-    for name, object_ in larger.objects.items():
-        if isinstance(name, str):
-            found = given.fields(object_, smaller.objects[name], ())
+    for number, object_ in larger.objects.items():
+        if isinstance(number, str):
+            found = given.fields(object_, smaller.objects[number], ())
             if found is None:
                 return False
             pairs += found

@@ -140,7 +140,9 @@ def holds(program: Program, graph: Graph, values: Mapping[Key, int]) -> bool:
             wanted.append((value, values[name], 128))
         elif (name, 0) in values:
             wanted.append((value, values[name, 0], 64))
-    declared = {n: (program.addresses.declared[n].block.address,) for n in graph.objects if isinstance(n, str)}
+    declared: dict[ObjectId, tuple[int, ...]] = {
+        n: (program.addresses.declared[n].block.address,) for n in graph.objects if isinstance(n, str)
+    }
     begin = _Given(memory, graph, declared)
     wanted += [each for name in declared for each in begin.inside(name)]
     if any(isinstance(value, ValueSet) and not _is_in(value, number, bits) for value, number, bits in wanted):
