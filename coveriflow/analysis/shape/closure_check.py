@@ -14,22 +14,24 @@ from coveriflow.analysis.cpa.contracts import Watch
 from coveriflow.analysis.shape.analysis import ShapeAnalysis, ShapeState
 
 
-def is_closed(analysis: ShapeAnalysis, states: Sequence[ShapeState], watch: Watch) -> bool:
-    """Whether ``states`` contain the initial state and all successors, and no error (contract: a closed reached set);
-    ``AssertionError`` where they do not, ``False`` where ``watch`` left no time to tell.
+def why_not_closed(analysis: ShapeAnalysis, states: Sequence[ShapeState], watch: Watch) -> str:
+    """Nothing if ``states`` contain the initial state and all successors, and no error (contract: a closed reached
+    set); else why that was not shown. Inclusion is not complete: what the search takes for closed may not be seen to
+    be.
     """
     known: defaultdict[Position, list[ShapeState]] = defaultdict(list)
     for state in states:
         known[state.position].append(state)
-    if analysis.stop(analysis.initial(), known[analysis.initial().position]) is None:
-        raise AssertionError("the reached set does not hold the initial state")
+    first = analysis.initial()
+    if analysis.stop(first, known[first.position]) is None:
+        return "the set of graphs is not seen to hold the initial state"
     for state in states:
         if watch.exhausted() is not None:
-            return False
+            return "there was no time left to check the reached set again"
         if state.refused is not None or analysis.is_target(state):
-            raise AssertionError(f"an error or an unknown state is part of the reached set: {state.position}")
+            return f"an error is part of the set of graphs, at {state.position.location}"
         for step in analysis.steps(state):
             for after in analysis.after(state, step, folds=False):
                 if analysis.stop(after, known[after.position]) is None:
-                    raise AssertionError(f"the reached set is not closed at {state.position} by {step}")
-    return True
+                    return f"the set of graphs is not seen to be closed ({step[0].origin})"
+    return ""

@@ -69,8 +69,8 @@ class Evaluation:
     def value(self, expression: Expression, heap: Heap) -> Computed:
         """Raises ``Ambiguous`` where it depends on the length of a segment."""
         match expression:
-            case Constant(value):
-                return exactly(value)
+            case Constant(value, type_):
+                return everything(type_) if isinstance(type_, Floating) else exactly(value)
             case Address(object_, offset):
                 is_known = object_.name in self.addresses.declared and self.addresses.is_within(offset)
                 return Pointer(object_.name, offset) if is_known else exactly(expression.value)

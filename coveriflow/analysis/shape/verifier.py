@@ -15,7 +15,7 @@ from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.analysis.shape.analysis import ShapeAnalysis, ShapeState
-from coveriflow.analysis.shape.closure_check import is_closed
+from coveriflow.analysis.shape.closure_check import why_not_closed
 from coveriflow.analysis.shape.program import program_of
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.verdicts import Verdict
@@ -88,8 +88,8 @@ class ShapeVerifier:
     def _checked(self, analysis: ShapeAnalysis, reached: Reached[ShapeState], watch: LimitWatch) -> Findings:
         states = [node.state for node in reached.nodes]
         analysis.program.transfer.undefined.clear()
-        if not is_closed(analysis, states, watch):
-            return Findings(Verdict.UNKNOWN, "there was no time left to check the reached set again", NOTHING)
+        if reason := why_not_closed(analysis, states, watch):
+            return Findings(Verdict.UNKNOWN, reason, NOTHING)
         undefined = tuple(analysis.program.transfer.undefined)
         return Findings(Verdict.TRUE, "", EVERYTHING, ClosedReachedSet(len(states)), None, undefined)
 

@@ -12,7 +12,7 @@ from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Outcome
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.analysis.shape.analysis import ShapeAnalysis, ShapeState
-from coveriflow.analysis.shape.closure_check import is_closed
+from coveriflow.analysis.shape.closure_check import why_not_closed
 from coveriflow.analysis.shape.program import program_of
 from coveriflow.analysis.shape.verifier import ShapeVerifier, begun
 from coveriflow.artifacts.verdicts import Verdict
@@ -76,7 +76,10 @@ def looked_at(cfa: Cfa, seed: int) -> tuple[int, bool]:
         assert not looking.missing, looking.missing
     is_proof = not any(reached.targets)
     if is_proof:
-        assert is_closed(analysis, [node.state for node in reached.nodes], LimitWatch(SoftLimits(cpu=20)))
+        found, watch = [node.state for node in reached.nodes], LimitWatch(SoftLimits(cpu=20))
+        assert not why_not_closed(analysis, found, watch)
+        for left_out in (found[0].position, found[len(found) // 2].position):
+            assert why_not_closed(analysis, [each for each in found if each.position != left_out], watch)
     return looking.seen, is_proof
 
 
