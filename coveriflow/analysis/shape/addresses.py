@@ -65,7 +65,7 @@ class Addresses:
         return Pointer(found.variable.name, offset) if self.is_within(offset) else None
 
     def allocates(self, created: NewObject) -> bool:
-        """Whether the object gets a granule behind all that are declared."""
+        """Whether the object gets a granule after all that are declared."""
         first = _first_granule(created.address, self.bits)
         return first is not None and first >= self.first_allocated
 

@@ -46,7 +46,7 @@ _EQUALITY = {BinaryOp.EQ: (FALSE, TRUE), BinaryOp.NE: (TRUE, FALSE)}
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Of expressions. ``zeros``: regions whose numbers are zero at the start where nothing else is said."""
+    """Of expressions. ``zeros``: regions whose numbers are zero at the start where nothing else is known."""
 
     addresses: Addresses
     zeros: frozenset[str]

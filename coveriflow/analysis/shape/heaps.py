@@ -1,10 +1,10 @@
 """Abstract states of memory: a graph of objects, to which variables point.
 
 Meaning: a concrete state is one of ``Heap`` if its existing allocated objects can be given to the objects of the graph,
-no two graphs' objects sharing one, so that variables and fields hold what is said here. A single object stands for one
-object. A segment stands for a chain of at least one: the field ``next`` of each holds the address of the following
-one, ``previous`` (if there is one) that of the one before. What is said of the other fields holds for each of them. The
-segment's own ``next`` is that of its last object, its own ``previous`` that of its first one.
+no two of these sharing one, so that variables and fields hold what the graph gives. A single object stands for
+one object. A segment stands for a chain of at least one: the field ``next`` of each holds the address of the following
+one, ``previous`` (if there is one) that of the one before. What is known of the other fields holds for each of them.
+The segment's own ``next`` is that of its last object, its own ``previous`` that of its first one.
 
 A variable that is not listed holds anything, and so does a field of an ``open`` object. Addresses are symbolic: objects
 never share a granule, and there are as many granules as a program needs.
