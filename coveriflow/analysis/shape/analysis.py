@@ -26,11 +26,14 @@ class ShapeState(NamedTuple):
 
 @dataclass
 class ShapeAnalysis:
-    """Of one program. ``variants``: so many graphs with one skeleton are kept apart at a loop head."""
+    """Of one program. ``variants``: so many graphs with one skeleton are kept apart at a loop head. ``refusal``: what
+    was not understood first; the reached set is no proof then.
+    """
 
     program: Program
     variants: int
     kept: Counter[tuple[Position, Hashable]] = field(default_factory=Counter)
+    refusal: str | None = None
 
     def initial(self) -> ShapeState:
         """The entry."""
@@ -57,7 +60,9 @@ class ShapeAnalysis:
             for graph in self.program.successors(state.graph, step, target, folds=folds):
                 yield ShapeState(target, graph)
         except Refused as refusal:
-            yield ShapeState(target, state.graph, f"the analysis of shapes does not know {refusal}")
+            reason = f"the analysis of shapes does not know {refusal}"
+            self.refusal = self.refusal or reason
+            yield ShapeState(target, state.graph, reason)
 
     def transitions(self, state: ShapeState) -> Iterable[tuple[Step, ShapeState]]:
         """Step by step."""

@@ -55,10 +55,10 @@ class ShapeVerifier:
             found = self._searched(analysis, reached, watch)
             if found is not None:
                 return Findings(Verdict.FALSE, "", NOTHING, counterexample=found)
-            reason = watch.exhausted() or _why_open(reached)
+            reason = analysis.refusal or watch.exhausted() or _why_open(reached)
             if not reason:
                 return self._checked(analysis, reached, whole)
-            if watch.exhausted() is not None or not any(reached.targets):
+            if analysis.refusal is not None or watch.exhausted() is not None:
                 break
         return Findings(Verdict.UNKNOWN, reason, NOTHING)
 
@@ -66,7 +66,8 @@ class ShapeVerifier:
         self, analysis: ShapeAnalysis, reached: Reached[ShapeState], watch: LimitWatch
     ) -> Counterexample | None:
         watch.states = reached.__len__
-        reporting, outcome, found = Reporting(watch, reached.__len__, self.progress), Outcome.TARGET, None
+        until = _UntilRefused(analysis, watch)
+        reporting, outcome, found = Reporting(until, reached.__len__, self.progress), Outcome.TARGET, None
         while found is None and outcome is Outcome.TARGET:
             outcome = explore(analysis, reached, reporting)
             while found is None and (target := reached.next_found()) is not None:
@@ -94,6 +95,18 @@ class ShapeVerifier:
         return Findings(Verdict.TRUE, "", EVERYTHING, ClosedReachedSet(len(states)), None, undefined)
 
 
+@dataclass(frozen=True, slots=True)
+class _UntilRefused:
+    """Stops the search as soon as something was not understood: other verifiers find violations as soon."""
+
+    analysis: ShapeAnalysis
+    watch: LimitWatch
+
+    def exhausted(self) -> str | None:
+        """See ``Watch``."""
+        return self.analysis.refusal or self.watch.exhausted()
+
+
 def begun(analysis: ShapeAnalysis) -> Reached[ShapeState]:
     """A reached set with nothing but the initial state. Loops are closed before what comes after them is looked at."""
     order = UnrolledOrder(analysis.program.cfa, analysis.program.control.loops)
@@ -107,7 +120,4 @@ def begun(analysis: ShapeAnalysis) -> Reached[ShapeState]:
 def _why_open(reached: Reached[ShapeState]) -> str:
     """Nothing where the reached set is closed and without error."""
     targets = sum(1 for _ in reached.targets)
-    left_out = next((node.left_out for node in reached.nodes if node.left_out is not None), None)
-    if left_out is not None:
-        return left_out
     return f"shapes are too imprecise: {counted(targets, 'abstract error state')} may be infeasible" if targets else ""
