@@ -30,6 +30,8 @@ from coveriflow.program.types.c_types import Array, Region, Type
 
 _MOST_OBJECTS = 20
 """Allocated objects and segments of one graph: more come of trees, and of objects that have objects of their own."""
+_MOST_AT_ONCE = 100
+"""The same where no loop begins."""
 _MOST_CELLS = 2_000
 """Initial numbers in memory."""
 
@@ -96,11 +98,13 @@ class Program:
         for heap in self.transfer.after(graph.heap(), step):
             self._forget(heap, target)
             clean(heap, counts=self.counts)
+            most = _MOST_AT_ONCE
             if folds and self.control.loops.is_head(target.location):
                 fold(heap)
                 clean(heap, counts=self.counts)
-                if sum(isinstance(number, int) for number in heap.objects) > _MOST_OBJECTS:
-                    raise Refused(f"a form for the objects that this loop makes ({step[-1].origin})")
+                most = _MOST_OBJECTS
+            if sum(isinstance(number, int) for number in heap.objects) > most:
+                raise Refused(f"a form for so many objects as are made here ({step[-1].origin})")
             yield graph_of(heap)
 
     def _forget(self, heap: Heap, position: Position) -> None:

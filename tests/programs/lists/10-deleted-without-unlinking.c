@@ -1,4 +1,4 @@
-// EXPECT: false by flow:shape
+// EXPECT: false by flow:shape cpu=31
 // PROPERTY: memory-safety
 extern void *malloc(unsigned long);
 extern void free(void *);

@@ -1,4 +1,4 @@
-// EXPECT: true by flow:shape
+// EXPECT: true by flow:shape cpu=31
 // PROPERTY: memory-safety
 extern void *malloc(unsigned long);
 extern void free(void *);

@@ -1,4 +1,4 @@
-// EXPECT: unknown by shape because a form for the objects that this loop makes
+// EXPECT: unknown by shape because a form for so many objects as are made here
 extern void *malloc(unsigned long);
 extern void free(void *);
 extern int __VERIFIER_nondet_int(void);
