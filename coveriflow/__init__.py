@@ -100,6 +100,7 @@ _PLACES = {
         "reduce",
         "seek_undefined",
         "selected",
+        "shape",
         "split_balanced",
         "split_loops",
         "split_random",

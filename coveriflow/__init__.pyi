@@ -145,6 +145,9 @@ from coveriflow.actors import (
     selected as selected,
 )
 from coveriflow.actors import (
+    shape as shape,
+)
+from coveriflow.actors import (
     split_balanced as split_balanced,
 )
 from coveriflow.actors import (

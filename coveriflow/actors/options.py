@@ -97,6 +97,17 @@ class HornOptions(SearchOptions):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShapeOptions:
+    """``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
+    most.
+    """
+
+    cpu: float | None = None
+    share: float = 1.0
+    states: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TerminationOptions:
     """``cpu``: soft limit in seconds; ``share``: of what is left of the budget."""
 

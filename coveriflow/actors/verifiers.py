@@ -15,6 +15,7 @@ from coveriflow.actors.options import (
     ImpactOptions,
     InductionOptions,
     PredicateOptions,
+    ShapeOptions,
     SymbolicOptions,
     ValueOptions,
 )
@@ -344,3 +345,15 @@ def _horn(
 
     run = horn_clauses.solving(soft_limits.search_limits(options), options.arithmetic)
     return answer.verified(task, "horn", run, condition, justification, within, overflow=options.overflow)
+
+
+@actor(version="1", provides=(Answer, Violation, Witness, WitnessEntries, ErrorPath), options=ShapeOptions)
+def shape(task: Task | Residual, *, options: ShapeOptions) -> Produced:
+    """Shape analysis: lists of any length, as graphs of objects in which a segment stands for a chain of them.
+
+    ``cpu``: soft limit in seconds; ``share``: of what is left of the budget; ``states``: so many abstract states at
+    most. No condition is written, and none is taken.
+    """
+    from coveriflow.actors.work.verify import answer, shapes
+
+    return answer.verified(task, "shape", shapes.shaping(options.cpu, options.share, options.states))

@@ -20,6 +20,7 @@ from coveriflow.actors import (
     predicate,
     random_tests,
     reduce,
+    shape,
     symbolic,
     symbolic_tests,
     termination,
@@ -82,6 +83,11 @@ def greybox_alone() -> Flow:
 def horn_alone() -> Flow:
     """Constrained Horn clauses, with summaries of recursive functions (Spacer)."""
     return Flow("horn", confirmed(horn()))
+
+
+def shape_alone() -> Flow:
+    """Shape analysis: linked lists of any length, their data and their memory."""
+    return Flow("shape", confirmed(shape()))
 
 
 def cmc() -> Flow:
@@ -272,6 +278,7 @@ ALONE: Mapping[str, Callable[[], Flow]] = {
     "impact": impact_alone,
     "symbolic": symbolic_alone,
     "horn": horn_alone,
+    "shape": shape_alone,
 }
 """Flows of one verifier of our own."""
 

@@ -17,7 +17,8 @@ from coveriflow.analysis.predicate.questions import Arithmetic
 from coveriflow.analysis.predicate.verifier import PredicateAnalysis
 from coveriflow.analysis.search.findings import Findings
 from coveriflow.analysis.search.limits import SoftLimits
-from coveriflow.artifacts.answers import HornSolution, Induction, InductiveInvariants
+from coveriflow.analysis.shape.verifier import ShapeVerifier
+from coveriflow.artifacts.answers import ClosedReachedSet, HornSolution, Induction, InductiveInvariants
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check
@@ -78,6 +79,13 @@ def _solved(cfa: Cfa, cpu: int) -> Findings:
     return findings
 
 
+def _shaped(cfa: Cfa, cpu: int) -> Findings:
+    findings = ShapeVerifier(cfa, SoftLimits(cpu=cpu)).run()
+    if findings.verdict is Verdict.TRUE:
+        assert isinstance(findings.proof, ClosedReachedSet)
+    return findings
+
+
 ANALYSES: Mapping[str, Callable[..., list[Findings]]] = {
     "bmc": lambda cfa, last=4: [bounded(cfa, last=last)],
     "value": lambda cfa, states=300: [explicit(cfa, states)],
@@ -90,6 +98,7 @@ ANALYSES: Mapping[str, Callable[..., list[Findings]]] = {
     "predicate": _abstracting("predicate"),
     "impact": _abstracting("impact"),
     "horn": lambda cfa, cpu=30: [_solved(cfa, cpu)],
+    "shape": lambda cfa, cpu=20: [_shaped(cfa, cpu)],
 }
 """What each finds in a program; in several ways, if it has them."""
 

@@ -28,6 +28,7 @@ ANALYSES: Mapping[str, frozenset[str]] = {
     "predicate": frozenset({"arithmetic"}),
     "impact": frozenset({"arithmetic"}),
     "horn": frozenset({"cpu"}),
+    "shape": frozenset({"cpu"}),
 }
 """What can be asked, with its settings; their defaults are in ``tests/analysis/test_programs.py``."""
 

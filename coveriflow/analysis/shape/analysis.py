@@ -1,0 +1,137 @@
+"""Abstract reachability over graphs of objects: the configurable program analysis."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.shape.graphs import Graph
+from coveriflow.analysis.shape.inclusion import contains
+from coveriflow.analysis.shape.program import Program
+from coveriflow.analysis.shape.values import Refused
+from coveriflow.program.cfa.edges import Location
+
+
+class ShapeState(NamedTuple):
+    """Where control is, and what memory is like. ``refused``: why nothing is known of how it goes on."""
+
+    position: Position
+    graph: Graph
+    refused: str | None = None
+
+
+@dataclass
+class ShapeAnalysis:
+    """Of one program. ``variants``: so many graphs with one skeleton are kept apart at a loop head. ``refusal``: what
+    was not understood first; the reached set is no proof then.
+    """
+
+    program: Program
+    variants: int
+    kept: Counter[tuple[Position, Hashable]] = field(default_factory=Counter)
+    refusal: str | None = None
+
+    def initial(self) -> ShapeState:
+        """The entry."""
+        return ShapeState(self.program.control.start, self.program.initial())
+
+    def location(self, state: ShapeState) -> Location:
+        """Where control is."""
+        return state.position.location
+
+    def steps(self, state: ShapeState) -> Sequence[Step]:
+        """The steps that the call stack allows."""
+        return self.program.control.ways_from(state.position).steps
+
+    def successors(self, state: ShapeState, step: Step) -> Iterator[ShapeState]:
+        """All that ``step`` leads to, folded at loop heads."""
+        return self.after(state, step, folds=True)
+
+    def after(self, state: ShapeState, step: Step, *, folds: bool) -> Iterator[ShapeState]:
+        """The same, folded or not."""
+        target = self.program.control.ways_from(state.position).targets.get(step)
+        if target is None:
+            return
+        try:
+            for graph in self.program.successors(state.graph, step, target, folds=folds):
+                yield ShapeState(target, graph)
+        except Refused as refusal:
+            reason = f"the analysis of shapes does not know {refusal}"
+            self.refusal = self.refusal or reason
+            yield ShapeState(target, state.graph, reason)
+
+    def transitions(self, state: ShapeState) -> Iterable[tuple[Step, ShapeState]]:
+        """Step by step."""
+        return ((step, after) for step in self.steps(state) for after in self.successors(state, step))
+
+    def merge(self, new: ShapeState, reached: ShapeState) -> ShapeState:
+        """At loop heads graphs that differ in numbers alone become one, where there are many."""
+        if new.refused is not None or not self.program.control.loops.is_head(new.position.location):
+            return reached
+        if new.graph.skeleton != reached.graph.skeleton or self.kept[_kind(reached)] < self.variants:
+            return reached
+        if contains(self.program.evaluation, reached.graph, new.graph):
+            return reached
+        return ShapeState(reached.position, self.program.widening.widened(reached.graph, new.graph))
+
+    def stop(self, state: ShapeState, reached: Iterable[ShapeState]) -> ShapeState | None:
+        """One that contains it."""
+        return next((each for each in reached if self.covers(each, state)), None)
+
+    def covers(self, larger: ShapeState, smaller: ShapeState) -> bool:
+        """Whether ``larger`` contains each concrete state of ``smaller``."""
+        if larger.position != smaller.position or larger.refused is not None or smaller.refused is not None:
+            return False
+        return contains(self.program.evaluation, larger.graph, smaller.graph)
+
+    def is_target(self, state: ShapeState) -> bool:
+        """Control is at the error location."""
+        return state.position.location == self.program.cfa.error
+
+    def left_out(self, state: ShapeState) -> str | None:
+        """Why nothing is known of how it goes on."""
+        return state.refused
+
+    def key(self, state: ShapeState) -> Hashable:
+        """Graphs at different positions have nothing to do with each other."""
+        return state.position
+
+    def group(self) -> ShapeGroup:
+        """An empty one."""
+        return ShapeGroup(self)
+
+
+@dataclass(slots=True)
+class ShapeGroup:
+    """States at one position; those with one skeleton are counted, and looked at first."""
+
+    analysis: ShapeAnalysis
+    _states: dict[ShapeState, None] = field(default_factory=dict)
+    _by_skeleton: dict[Hashable, dict[ShapeState, None]] = field(default_factory=dict)
+
+    def add(self, state: ShapeState) -> None:
+        """One more."""
+        self._states[state] = None
+        self._by_skeleton.setdefault(state.graph.skeleton, {})[state] = None
+        self.analysis.kept[_kind(state)] += 1
+
+    def discard(self, state: ShapeState) -> None:
+        """One less."""
+        del self._states[state]
+        del self._by_skeleton[state.graph.skeleton][state]
+        self.analysis.kept[_kind(state)] -= 1
+
+    def candidates(self, state: ShapeState) -> Sequence[ShapeState]:
+        """One that contains it, if there is one; else those with its skeleton."""
+        alike = self._by_skeleton.get(state.graph.skeleton, {})
+        others = (each for each in self._states if each not in alike)
+        larger = self.analysis.stop(state, (*alike, *others))
+        return tuple(alike) if larger is None else (larger,)
+
+
+def _kind(state: ShapeState) -> tuple[Position, Hashable]:
+    return state.position, state.graph.skeleton

@@ -1,0 +1,141 @@
+"""Two neighbours become one segment: so that lists of any length have finitely many graphs.
+
+Nothing here is trusted: the certificate check asks whether what was folded is contained in what it became.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet
+from coveriflow.analysis.shape.heaps import Heap, Links, Object, Place
+from coveriflow.analysis.shape.values import NUMBERS, End, ObjectId, Pointer, Value
+
+_MOST_DIFFERENT = 3
+"""So many neighbours may differ in numbers alone before these are joined."""
+_Reference = tuple[ObjectId | None, Place | None, Pointer]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """``first`` is followed by ``second``; ``fields``: what holds for both. ``joins``: only if numbers are joined."""
+
+    first: int
+    second: int
+    links: Links
+    fields: dict[Place, Value]
+    joins: bool
+
+
+def fold(heap: Heap) -> None:
+    """Fold what can be folded: what holds the same numbers first, and the rest where chains become long."""
+    while (pair := _next(heap)) is not None:
+        _fold(heap, pair)
+
+
+def _next(heap: Heap) -> _Pair | None:
+    found = list(_pairs(heap))
+    same = next((each for each in found if not each.joins), None)
+    if same is not None:
+        return same
+    following = {each.first: each for each in found}
+    for each in found:
+        length, here = 1, each
+        while here.second in following and length <= _MOST_DIFFERENT:
+            here, length = following[here.second], length + 1
+        if length >= _MOST_DIFFERENT:
+            return each
+    return None
+
+
+def _pairs(heap: Heap) -> Iterator[_Pair]:
+    to: defaultdict[ObjectId, list[_Reference]] = defaultdict(list)
+    for reference in heap.pointers():
+        to[reference[2].object].append(reference)
+    for number, each in sorted((n, o) for n, o in heap.objects.items() if isinstance(n, int) and o.exists):
+        for place, value in each.fields.items():
+            if isinstance(value, Pointer) and isinstance(value.object, int) and value.object != number:
+                pair = _pair(heap, to, number, place, value)
+                if pair is not None:
+                    yield pair
+
+
+def _pair(
+    heap: Heap, to: defaultdict[ObjectId, list[_Reference]], first: int, place: Place, value: Pointer
+) -> _Pair | None:
+    assert isinstance(value.object, int)
+    one, other = heap.objects[first], heap.objects[value.object]
+    if value.end is End.LAST or not other.exists:
+        return None
+    for links in _links(one, other, first, place, value):
+        if any(each.links not in (None, links) for each in (one, other)):
+            continue
+        if not _is_inner(heap, to, first, value.object, links):
+            continue
+        common = _common(one, other, links)
+        if common is not None:
+            return _Pair(first, value.object, links, *common)
+    return None
+
+
+def _links(one: Object, other: Object, first: int, place: Place, value: Pointer) -> Iterator[Links]:
+    """In both directions, or only forward."""
+    end = End.FIRST if one.links is None else End.LAST
+    for back, to in other.fields.items():
+        if back != place and isinstance(to, Pointer) and to.object == first and to.end is end and back in one.fields:
+            yield Links(place, value.offset, back, to.offset)
+    yield Links(place, value.offset)
+
+
+def _is_inner(heap: Heap, to: defaultdict[ObjectId, list[_Reference]], first: int, second: int, links: Links) -> bool:
+    """Whether nothing but the links points between the two."""
+    if heap.objects[first].links is not None:
+        inner = [r for r in to[first] if r[2].end is End.LAST]
+        if any((r[0], r[1]) != (second, links.previous) for r in inner):
+            return False
+    for source, place, pointer in to[second]:
+        if (source, place) == (first, links.next):
+            continue
+        is_last = heap.objects[second].links is None or pointer.end is End.LAST
+        is_back = place is not None and place == links.previous and pointer.offset == links.previous_offset
+        if not (is_last and is_back and source not in (first, second)):
+            return False
+    return True
+
+
+def _common(one: Object, other: Object, links: Links) -> tuple[dict[Place, Value], bool] | None:
+    if one.is_open is not other.is_open:
+        return None
+    fields, joins = dict[Place, Value](), False
+    if any(place not in one.fields or (place not in other.fields) for place in (links.next,)):
+        return None
+    for place in one.fields.keys() & other.fields.keys():
+        if place in links.places:
+            continue
+        mine, its = one.fields[place], other.fields[place]
+        if mine == its:
+            fields[place] = mine
+        elif isinstance(mine, ValueSet) and isinstance(its, ValueSet) and not place.is_extent:
+            joined = NUMBERS.joined(mine, its)
+            joins |= joined not in (mine, its)
+            fields[place] = joined
+        else:
+            return None
+    for place in one.fields.keys() ^ other.fields.keys():
+        mine = one.fields.get(place, other.fields.get(place))  # type: ignore[arg-type]
+        if place.is_extent or isinstance(mine, Pointer):
+            return None
+    fields[links.next] = other.fields[links.next]
+    if links.previous is not None:
+        fields[links.previous] = one.fields[links.previous]
+    return fields, joins
+
+
+def _fold(heap: Heap, pair: _Pair) -> None:
+    """The first one becomes the segment."""
+    heap.objects[pair.first] = Object(pair.fields, pair.links)
+    del heap.objects[pair.second]
+    last = Pointer(pair.first, 0, End.LAST)
+    heap.redirect({Pointer(pair.second, 0, end): last for end in End})

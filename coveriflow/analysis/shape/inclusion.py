@@ -1,0 +1,194 @@
+"""Whether one graph contains another: whether each concrete state of the one is one of the other.
+
+The objects of the smaller graph are given to those of the larger one, beginning at variables and declared objects. A
+single object gets a single object, a segment gets a chain of objects and segments that are linked as it says. This is
+sound and not complete: where a chain may end at several places, each is tried, but sets of numbers are compared one by
+one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet, covers
+from coveriflow.analysis.shape.evaluation import Evaluation
+from coveriflow.analysis.shape.graphs import Graph
+from coveriflow.analysis.shape.heaps import Links, Object, Place, is_unknown
+from coveriflow.analysis.shape.values import End, Pointer, Value
+
+_Pair = tuple[Value | None, Value | None, int]
+"""A larger and a smaller value, of so many bytes; ``None``: unknown."""
+
+
+def contains(evaluation: Evaluation, larger: Graph, smaller: Graph) -> bool:
+    """Law: if it holds, each concrete state of ``smaller`` is one of ``larger``."""
+    if larger is smaller or larger.identity == smaller.identity:
+        return True
+    if larger.surplus != smaller.surplus or (smaller.lost and not larger.lost):
+        return False
+    pairs: list[_Pair] = []
+    for name, value in larger.variables.items():
+        if name not in smaller.variables:
+            return False
+        pairs.append((value, smaller.variables.get(name), 0))
+    given = _Given(evaluation, larger, smaller)
+    for number, object_ in larger.objects.items():
+        if isinstance(number, str):
+            found = given.fields(object_, smaller.objects[number], ())
+            if found is None:
+                return False
+            pairs += found
+    return given.all(pairs)
+
+
+@dataclass(slots=True)
+class _Given:
+    """``parts``: which smaller objects a larger one stands for, in order; ``to``: the larger object of each."""
+
+    evaluation: Evaluation
+    larger: Graph
+    smaller: Graph
+    parts: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    to: dict[int, int] = field(default_factory=dict)
+
+    def all(self, pairs: Sequence[_Pair]) -> bool:
+        """Whether each smaller value lies in the larger one, and what they point to, too."""
+        pending = list(pairs)
+        while pending:
+            large, small, size = pending.pop()
+            if large is None:
+                continue
+            if isinstance(large, ValueSet):
+                if not self._lies_in(large, small, size):
+                    return False
+                continue
+            if not isinstance(small, Pointer) or small.offset != large.offset:
+                return False
+            if isinstance(large.object, str) or isinstance(small.object, str):
+                if large.object != small.object:
+                    return False
+                continue
+            if large.object in self.parts:
+                if not self._is_at_end(large, small):
+                    return False
+                continue
+            return any(self._with(each, pending) for each in self._chains(large, small))
+        return self._is_whole()
+
+    def _lies_in(self, large: ValueSet, small: Value | None, size: int) -> bool:
+        if size and is_unknown(large, size):
+            return True
+        if small is None:
+            return False
+        if isinstance(small, ValueSet):
+            return covers(large, small)
+        return covers(large, self.evaluation.addresses.numbers(small))
+
+    def _is_at_end(self, large: Pointer, small: Pointer) -> bool:
+        assert isinstance(large.object, int)
+        parts = self.parts[large.object]
+        if self.larger.objects[large.object].links is None or large.end is End.FIRST:
+            return small.object == parts[0] and small.end is End.FIRST
+        last = self.smaller.objects[parts[-1]]
+        return small.object == parts[-1] and (small.end is End.LAST or last.links is None)
+
+    def _with(self, chain: tuple[tuple[int, ...], Sequence[_Pair]], pending: Sequence[_Pair]) -> bool:
+        """Whether all is well with this chain for the object that it was found for."""
+        parts, pairs = chain
+        larger = parts[0]
+        others = _Given(self.evaluation, self.larger, self.smaller, dict(self.parts), dict(self.to))
+        others.parts[larger] = parts[1:]
+        for each in parts[1:]:
+            others.to[each] = larger
+        return others.all([*pending, *pairs])
+
+    def _chains(self, large: Pointer, small: Pointer) -> Iterator[tuple[tuple[int, ...], Sequence[_Pair]]]:
+        """What a larger object may stand for, the larger object first; with what must hold then."""
+        assert isinstance(large.object, int) and isinstance(small.object, int)
+        object_ = self.larger.objects[large.object]
+        links = object_.links
+        if small.object in self.to:
+            return
+        if links is None:
+            single = self.smaller.objects[small.object]
+            pairs = self.fields(object_, single, ()) if single.links is None else None
+            if pairs is not None:
+                yield (large.object, small.object), pairs
+            return
+        if large.end is not small.end and self.smaller.objects[small.object].links is not None:
+            return
+        if large.end is End.LAST and links.previous is None:
+            return
+        yield from self._grown(large, object_, links, small.object)
+
+    def _grown(
+        self, large: Pointer, object_: Object, links: Links, begin: int
+    ) -> Iterator[tuple[tuple[int, ...], Sequence[_Pair]]]:
+        """Chains that begin at one end, longer and longer."""
+        chain, inner = [begin], list[_Pair]()
+        while True:
+            here = self.smaller.objects[chain[-1]]
+            pairs = self.fields(object_, here, links.places)
+            if pairs is None or here.links not in (None, links):
+                return
+            inner += pairs
+            ordered = chain if large.end is End.FIRST else chain[::-1]
+            assert isinstance(large.object, int)
+            yield (large.object, *ordered), [*inner, *self._ends(object_, links, ordered)]
+            following = self._next(here, links, chain[-1], large.end)
+            if following is None or following in chain or following in self.to:
+                return
+            chain.append(following)
+
+    def _ends(self, object_: Object, links: Links, chain: Sequence[int]) -> Iterator[_Pair]:
+        last, first = self.smaller.objects[chain[-1]], self.smaller.objects[chain[0]]
+        yield self._pair(object_, last, links.next)
+        if links.previous is not None:
+            yield self._pair(object_, first, links.previous)
+
+    def _next(self, here: Object, links: Links, number: int, begin: End) -> int | None:
+        """The neighbour that is linked as the segment says, in both directions."""
+        forward = (links.next, links.next_offset, End.FIRST)
+        back = (links.previous, links.previous_offset, End.LAST)
+        (place, offset, end), (back_place, back_offset, back_end) = (
+            (forward, back) if begin is End.FIRST else (back, forward)
+        )
+        to = here.fields.get(place) if place is not None else None
+        if not isinstance(to, Pointer) or not isinstance(to.object, int) or to.offset != offset:
+            return None
+        neighbour = self.smaller.objects[to.object]
+        if neighbour.links is not None and to.end is not end:
+            return None
+        if back_place is None:
+            return to.object
+        wanted = neighbour.fields.get(back_place)
+        if not isinstance(wanted, Pointer) or (wanted.object, wanted.offset) != (number, back_offset):
+            return None
+        return to.object if here.links is None or wanted.end is back_end else None
+
+    def fields(self, large: Object, small: Object, without: Sequence[Place]) -> list[_Pair] | None:
+        """The pairs of what fields hold; ``None`` where it is seen at once that they do not agree."""
+        if small.is_open and not large.is_open:
+            return None
+        if {place for place in small.fields if place.is_extent} != {place for place in large.fields if place.is_extent}:
+            return None
+        places = dict.fromkeys((*large.fields, *small.fields))
+        pairs = [self._pair(large, small, place) for place in places if place not in without]
+        for larger, smaller, size in pairs:
+            if isinstance(larger, ValueSet) and not self._lies_in(larger, smaller, size):
+                return None
+            if isinstance(larger, Pointer) and not isinstance(smaller, Pointer):
+                return None
+        return pairs
+
+    def _pair(self, large: Object, small: Object, place: Place) -> _Pair:
+        size = 0 if place.is_extent else place.size
+        return self.evaluation.read(large, place), self.evaluation.read(small, place), size
+
+    def _is_whole(self) -> bool:
+        """Whether each object of the larger graph stands for something, and what it leaves out is lost."""
+        if any(isinstance(number, int) and number not in self.parts for number in self.larger.objects):
+            return False
+        left = [n for n in self.smaller.objects if isinstance(n, int) and n not in self.to]
+        return self.larger.lost or not any(self.smaller.objects[number].exists for number in left)

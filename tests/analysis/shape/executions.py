@@ -1,0 +1,157 @@
+"""Whether a state of an execution is one of an abstract state: found out otherwise than by ``inclusion``.
+
+Objects of the graph are given to granules of memory, from variables on; what a segment stands for is found by following
+its links in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet
+from coveriflow.analysis.shape.graphs import Graph
+from coveriflow.analysis.shape.heaps import Place
+from coveriflow.analysis.shape.program import Program
+from coveriflow.analysis.shape.values import End, ObjectId, Pointer, Value
+from coveriflow.program.cfa.names import ALLOCATED
+from coveriflow.program.expressions.compile import Key
+from coveriflow.program.memory.layout import EXTENT
+from coveriflow.program.types.c_types import Region
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What an execution has."""
+
+    program: Program
+    values: Mapping[Key, int]
+    widths: Mapping[str, int]
+
+    def number(self, base: int, place: Place) -> int | None:
+        """What lies at ``place`` of the object that begins at ``base``; ``None`` where nothing was written."""
+        if place.is_extent:
+            return self.values.get((place.region, base >> self.program.addresses.bits), 0)
+        width = self.widths[place.region]
+        parts = [
+            self.values.get((place.region, base + place.offset + n)) for n in range(max(1, 8 * place.size // width))
+        ]
+        if any(each is None for each in parts):
+            return None
+        return sum((each or 0) % (1 << width) << (width * n) for n, each in enumerate(parts))
+
+    def existing(self) -> set[int]:
+        """The allocated objects."""
+        bits, first = self.program.addresses.bits, self.program.addresses.first_allocated
+        return {
+            int(key[1]) << bits
+            for key, size in self.values.items()
+            if isinstance(key, tuple) and key[0].startswith(EXTENT.name) and size and int(key[1]) >= first
+        }
+
+
+_Wanted = tuple[Value, int, int]
+"""A value, the number that it should be, and its bits."""
+
+
+@dataclass(frozen=True)
+class _Given:
+    """``bases``: of each object of the graph, those of the objects that it stands for, in order."""
+
+    memory: Memory
+    graph: Graph
+    bases: Mapping[ObjectId, tuple[int, ...]]
+
+    def solutions(self, wanted: Sequence[_Wanted]) -> Iterator[_Given]:
+        """All ways to give objects so that ``wanted`` holds."""
+        if not wanted:
+            yield self
+            return
+        (value, number, bits), rest = wanted[0], wanted[1:]
+        if isinstance(value, ValueSet):
+            if _is_in(value, number, bits):
+                yield from self.solutions(rest)
+            return
+        base = number - value.offset
+        if base & (self.memory.program.addresses.granule_size - 1):
+            return
+        if value.object in self.bases:
+            if self.bases[value.object][0 if value.end is End.FIRST else -1] == base:
+                yield from self.solutions(rest)
+            return
+        for chain in self._chains(value, base):
+            taken = {each for some in self.bases.values() for each in some}
+            if taken.isdisjoint(chain):
+                given = replace(self, bases={**self.bases, value.object: chain})
+                yield from given.solutions([*rest, *given.inside(value.object)])
+
+    def _chains(self, value: Pointer, base: int) -> Iterator[tuple[int, ...]]:
+        links = self.graph.objects[value.object].links
+        chain = [base]
+        yield (base,)
+        if links is None:
+            return
+        forward = value.end is End.FIRST
+        place, offset = (links.next, links.next_offset) if forward else (links.previous, links.previous_offset)
+        while place is not None:
+            number = self.memory.number(chain[-1], place)
+            if number is None or number - offset in chain or number < (1 << self.memory.program.addresses.bits):
+                return
+            chain.append(number - offset)
+            yield tuple(chain if forward else chain[::-1])
+
+    def inside(self, number: ObjectId) -> list[_Wanted]:
+        """What must hold of the objects that one of the graph stands for."""
+        each, bases, found = self.graph.objects[number], self.bases[number], list[_Wanted]()
+        for index, base in enumerate(bases):
+            for place, value in each.fields.items():
+                if each.links is not None and place == each.links.next and index + 1 < len(bases):
+                    wanted: Value = ValueSet(((to := bases[index + 1] + each.links.next_offset, to),), 0, to)
+                elif each.links is not None and place == each.links.previous and index:
+                    wanted = ValueSet(((to := bases[index - 1] + each.links.previous_offset, to),), 0, to)
+                else:
+                    wanted = value
+                holds = self.memory.number(base, place)
+                if holds is not None:
+                    found.append((wanted, holds, 8 * place.size))
+        return found
+
+    def accounts_for_all(self) -> bool:
+        """Whether all objects that exist have been given, or may be lost, and are counted."""
+        existing = self.memory.existing()
+        given = {each for number, some in self.bases.items() if isinstance(number, int) for each in some}
+        if any(
+            self.graph.objects[n].exists and not existing.issuperset(b) for n, b in self.bases.items() if n != str(n)
+        ):
+            return False
+        if not self.memory.program.counts:
+            return True
+        counted = self.memory.values.get(ALLOCATED.name, 0)
+        return (self.graph.lost or existing <= given) and counted == len(existing) + self.graph.surplus
+
+
+def holds(program: Program, graph: Graph, values: Mapping[Key, int]) -> bool:
+    """Whether the state of an execution is one of ``graph``."""
+    regions = (each.variable for each in program.cfa.globals)
+    widths = {each.name: each.type.width for each in regions if isinstance(each.type, Region)}
+    memory, wanted = Memory(program, values, widths), list[_Wanted]()
+    for name, value in graph.variables.items():
+        if name in values:
+            wanted.append((value, values[name], 128))
+        elif (name, 0) in values:
+            wanted.append((value, values[name, 0], 64))
+    declared: dict[ObjectId, tuple[int, ...]] = {
+        n: (program.addresses.declared[n].block.address,) for n in graph.objects if isinstance(n, str)
+    }
+    begin = _Given(memory, graph, declared)
+    wanted += [each for name in declared for each in begin.inside(name)]
+    if any(isinstance(value, ValueSet) and not _is_in(value, number, bits) for value, number, bits in wanted):
+        return False
+    wanted = [each for each in wanted if isinstance(each[0], Pointer)]
+    return any(each.accounts_for_all() for each in begin.solutions(wanted))
+
+
+def _is_in(value: ValueSet, number: int, bits: int) -> bool:
+    """Whatever its sign."""
+    size = 1 << bits
+    return any(each in value for each in (number, number % size, number % size - size))

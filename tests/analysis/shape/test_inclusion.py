@@ -1,0 +1,168 @@
+"""What a graph contains, what a segment is taken apart into, and what is folded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
+from coveriflow.analysis.shape.folding import fold
+from coveriflow.analysis.shape.graphs import Graph, clean, graph_of
+from coveriflow.analysis.shape.heaps import Heap, Links, Object, Place
+from coveriflow.analysis.shape.inclusion import contains
+from coveriflow.analysis.shape.materialisation import materialised
+from coveriflow.analysis.shape.program import Program, program_of
+from coveriflow.analysis.shape.values import End, Pointer, Value
+from tests.analysis.runs import automaton_of
+
+DATA, NEXT, PREVIOUS = Place("memory1", 0, 4), Place("memory2", 8, 8), Place("memory3", 16, 8)
+EXTENT = Place("extent1", 0, 8)
+NULL = exactly(0)
+PROGRAM: Program = program_of(automaton_of("int main(void) { return 0; }"))
+
+
+def chain(data: Sequence[Value], *, doubly: bool = False, last: Value = NULL) -> Heap:
+    """A list with these data, to which ``head`` points."""
+    heap = Heap(variables={"head": Pointer(0, 0) if data else NULL})
+    for number, each in enumerate(data):
+        following: Value = Pointer(number + 1, 0) if number + 1 < len(data) else last
+        fields = {DATA: each, NEXT: following, EXTENT: exactly(25)}
+        if doubly:
+            fields[PREVIOUS] = Pointer(number - 1, 0) if number else NULL
+        heap.new(Object(fields))
+    return heap
+
+
+def graph(heap: Heap, *, counts: bool = True) -> Graph:
+    clean(heap, counts=counts)
+    return graph_of(heap)
+
+
+def folded(heap: Heap) -> Graph:
+    fold(heap)
+    return graph(heap)
+
+
+def holds(larger: Graph, smaller: Graph) -> bool:
+    return contains(PROGRAM.evaluation, larger, smaller)
+
+
+def sevens(length: int, *, doubly: bool = False) -> Heap:
+    return chain([exactly(7)] * length, doubly=doubly)
+
+
+@pytest.mark.parametrize("doubly", [False, True])
+def test_a_segment_is_each_list_that_is_not_empty(doubly: bool) -> None:
+    segment = folded(sevens(2, doubly=doubly))
+    assert len(segment.objects) == 1
+    for length in range(1, 6):
+        assert holds(segment, graph(sevens(length, doubly=doubly)))
+        assert length == 1 or segment == folded(sevens(length, doubly=doubly))
+    assert not holds(segment, graph(sevens(0)))
+    assert not holds(graph(sevens(1, doubly=doubly)), segment)
+    assert not holds(graph(sevens(2, doubly=doubly)), segment)
+
+
+def test_each_object_has_the_data() -> None:
+    segment = folded(sevens(3))
+    for data in product((7, 8), repeat=3):
+        assert holds(segment, graph(chain([exactly(each) for each in data]))) is (data == (7, 7, 7))
+
+
+def test_what_links_are_not_is_seen() -> None:
+    """One list in both directions contains no other; one that is linked forward only may be linked back."""
+    forward, both = folded(sevens(3)), folded(sevens(3, doubly=True))
+    assert holds(forward, graph(sevens(3, doubly=True)))
+    assert not holds(both, graph(sevens(3)))
+    wrong = sevens(3, doubly=True)
+    wrong.set_field(2, PREVIOUS, Pointer(0, 0))
+    assert not holds(both, graph(wrong))
+
+
+def test_a_list_that_ends_elsewhere_is_another_one() -> None:
+    circle = chain([exactly(7)] * 3, last=Pointer(0, 0))
+    assert not holds(folded(sevens(3)), graph(circle.copy()))
+    assert holds(folded(circle.copy()), graph(circle.copy()))
+    assert holds(folded(circle.copy()), graph(chain([exactly(7)] * 5, last=Pointer(0, 0))))
+    assert not holds(folded(circle.copy()), graph(chain([exactly(7)] * 5, last=Pointer(1, 0))))
+    assert not holds(folded(circle.copy()), graph(sevens(3)))
+
+
+def test_a_pointer_into_a_chain_keeps_it_apart() -> None:
+    heap = sevens(4)
+    heap.variables["p"] = Pointer(2, 0)
+    apart = folded(heap.copy())
+    assert len(apart.objects) == 2
+    assert holds(apart, graph(heap.copy()))
+    assert holds(folded(sevens(4)), folded(heap.copy()))
+    assert not holds(folded(heap.copy()), folded(sevens(4)))
+    heap.variables["p"] = Pointer(1, 8)
+    assert not holds(apart, graph(heap))
+
+
+def test_two_lists_share_nothing() -> None:
+    shared, apart = Heap(), Heap()
+    for number in range(4):
+        shared.new(Object({DATA: NULL, NEXT: Pointer(number + 1, 0) if number < 3 else NULL, EXTENT: exactly(25)}))
+        apart.new(Object({DATA: NULL, NEXT: NULL if number % 2 else Pointer(number + 1, 0), EXTENT: exactly(25)}))
+    shared.variables |= {"a": Pointer(0, 0), "b": Pointer(2, 0)}
+    apart.variables |= {"a": Pointer(0, 0), "b": Pointer(2, 0)}
+    assert not holds(folded(apart.copy()), graph(shared.copy()))
+    assert not holds(folded(shared.copy()), graph(apart.copy()))
+
+
+def test_what_is_lost_is_remembered() -> None:
+    heap = sevens(2)
+    heap.variables["head"] = NULL
+    assert graph(heap.copy()).lost
+    assert not holds(graph(sevens(0)), graph(heap.copy()))
+    assert holds(graph(heap.copy()), graph(sevens(0)))
+    assert holds(graph(sevens(0), counts=False), graph(heap.copy(), counts=False))
+
+
+@pytest.mark.parametrize("end", list(End))
+@pytest.mark.parametrize("doubly", [False, True])
+@pytest.mark.parametrize("length", [1, 2, 3, 4])
+def test_a_segment_is_taken_apart_without_loss(end: End, doubly: bool, length: int) -> None:
+    """Each list that the segment contains is one of a case's, and each case is part of the segment."""
+    whole = folded(sevens(3, doubly=doubly))
+    cases = [graph(case) for case in materialised(whole.heap(), 0, end)]
+    assert len(cases) == 2
+    assert any(holds(case, graph(sevens(length, doubly=doubly))) for case in cases)
+    assert all(holds(whole, case) for case in cases)
+
+
+def test_the_last_of_a_segment() -> None:
+    heap = sevens(3, doubly=True)
+    heap.variables["tail"] = Pointer(2, 0)
+    links = Links(NEXT, 0, PREVIOUS, 0)
+    fields = {DATA: exactly(7), NEXT: NULL, PREVIOUS: NULL, EXTENT: exactly(25)}
+    ends = {"head": Pointer(0, 0), "tail": Pointer(0, 0, End.LAST)}
+    segment = graph(Heap(dict[str, Value](ends), {0: Object(fields, links)}, next_id=1))
+    assert holds(segment, graph(heap.copy()))
+    heap.variables["tail"] = Pointer(1, 0)
+    assert not holds(segment, graph(heap.copy()))
+    backwards = graph(Heap({"tail": Pointer(0, 0, End.LAST)}, {0: Object(fields, links)}, next_id=1))
+    del heap.variables["head"]
+    heap.variables["tail"] = Pointer(2, 0)
+    assert holds(backwards, graph(heap.copy()))
+
+
+numbers = st.tuples(st.integers(-3, 3), st.integers(0, 3)).map(lambda ends: ValueSet(((ends[0], ends[0] + ends[1]),)))
+lists = st.lists(st.one_of(st.integers(-2, 3).map(exactly), numbers), max_size=6)
+
+
+@given(lists, st.booleans(), st.sets(st.integers(0, 5)))
+def test_what_is_folded_is_contained(data: list[ValueSet], doubly: bool, pointed: set[int]) -> None:
+    heap = chain(data, doubly=doubly)
+    for number in pointed:
+        if number < len(data):
+            heap.variables[f"p{number}"] = Pointer(number, 0)
+    whole = graph(heap.copy())
+    assert holds(whole, whole)
+    assert holds(folded(whole.heap()), whole)
+    assert folded(folded(whole.heap()).heap()) == folded(whole.heap())

@@ -1,0 +1,33 @@
+// EXPECT: true by flow:shape cpu=31
+// PROPERTY: memory-safety
+extern void *malloc(unsigned long);
+extern void free(void *);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct node { int data; struct node *next; };
+static struct node *reversed(struct node *list) {
+  struct node *done = 0;
+  while (list) {
+    struct node *next = list->next;
+    list->next = done;
+    done = list;
+    list = next;
+  }
+  return done;
+}
+int main(void) {
+  struct node *head = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->data = __VERIFIER_nondet_int();
+    n->next = head;
+    head = n;
+  }
+  head = reversed(head);
+  while (head) {
+    struct node *n = head->next;
+    free(head);
+    head = n;
+  }
+  return 0;
+}

@@ -1,0 +1,30 @@
+// EXPECT: true by flow:shape cpu=31
+// PROPERTY: memory-safety
+extern void *malloc(unsigned long);
+extern void free(void *);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct node { int data; struct node *next; };
+int main(void) {
+  struct node *head = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->data = __VERIFIER_nondet_int();
+    n->next = head;
+    head = n;
+  }
+  int wanted = __VERIFIER_nondet_int();
+  struct node **link = &head;
+  while (*link && (*link)->data != wanted) link = &(*link)->next;
+  if (*link) {
+    struct node *found = *link;
+    *link = found->next;
+    free(found);
+  }
+  while (head) {
+    struct node *n = head->next;
+    free(head);
+    head = n;
+  }
+  return 0;
+}
