@@ -5,7 +5,7 @@ computed from, and flags that tell which way an execution came.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from coveriflow.analysis.data_flow.precision import assignments
 from coveriflow.program.cfa.accesses import expressions_of
@@ -75,16 +75,65 @@ def flags(cfa: Cfa, loops: Loops, names: frozenset[str]) -> list[str]:
     function called, so that states are apart for a short time; a few pointers may live longer.
     """
     values = _few_values(cfa, names)
-    live = live_variables(cfa.edges, cfa.functions)
-    lasting = {name for head in loops.heads if loops.is_head(head) for name in live(head)}
-    for edge in cfa.edges:
-        if isinstance(edge.operation, Call):
-            lasting |= live(edge.source) & live(edge.operation.return_to)
+    lasting = _lasting(cfa, loops)
     short = [name for name in sorted(values) if "::" in name and name not in lasting]
     given = {each.name for function in cfa.functions.values() for each in function.parameters}
     others = [name for name in sorted(values) if name in lasting and name not in given]
-    pointers = [name for name in others if all(value >= FIRST_ADDRESS for value in values[name])]
+    pointers = [name for name in others if all(value in (0, *_addresses(values[name])) for value in values[name])]
+    pointers.sort(key=lambda name: 0 in values[name])
     return [*short, *pointers[:_MOST_POINTERS]]
+
+
+def _addresses(values: Iterable[int]) -> Iterator[int]:
+    return (value for value in values if value >= FIRST_ADDRESS)
+
+
+def nullable(cfa: Cfa, loops: Loops, pointers: Collection[str]) -> list[str]:
+    """``pointers`` that get the null pointer, and something else. What comes with the null pointer is told from what
+    comes with an address. They are read before a loop is entered or a function called; a few may live longer.
+    """
+    names = frozenset(pointers)
+    nulls, sources = set[str](), defaultdict[str, set[str]](set)
+    others: set[str] = set()
+    for edge in cfa.edges:
+        for target, value in assignments(edge.operation):
+            name, read = _name(target), value
+            while isinstance(read, Cast):
+                read = read.operand
+            if name not in names:
+                continue
+            assert name is not None
+            match read:
+                case Constant(0) | Address(value=0):
+                    nulls.add(name)
+                case Variable(source) | Cell(Variable(source)) if source in names:
+                    sources[name].add(source)
+                case _:
+                    others.add(name)
+    nulls, others = _copies(nulls, sources), _copies(others, sources)
+    lasting = _lasting(cfa, loops)
+    both = sorted(nulls & others)
+    return [*(n for n in both if n not in lasting), *[n for n in both if n in lasting][:_MOST_POINTERS]]
+
+
+def _copies(names: set[str], sources: Mapping[str, set[str]]) -> set[str]:
+    """``names``, and what one of them is copied to."""
+    found, changed = set(names), True
+    while changed:
+        new = {name for name, some in sources.items() if name not in found and not found.isdisjoint(some)}
+        found |= new
+        changed = bool(new)
+    return found
+
+
+def _lasting(cfa: Cfa, loops: Loops) -> set[str]:
+    """What is live where a loop begins, or while a function is called."""
+    live = live_variables(cfa.edges, cfa.functions)
+    found = {name for head in loops.heads if loops.is_head(head) for name in live(head)}
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Call):
+            found |= live(edge.source) & live(edge.operation.return_to)
+    return found
 
 
 def _few_values(cfa: Cfa, names: frozenset[str]) -> dict[str, set[int]]:

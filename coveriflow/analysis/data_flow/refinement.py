@@ -122,7 +122,7 @@ class Refinement:
             op = condition.operator if truth else _OPPOSITE[condition.operator]
             return self._compare(state, op, condition.left, condition.right)
         value = self.evaluation.value(condition, state)
-        wanted = self._without(value, 0) if truth else self._meet(value, FALSE)
+        wanted = self.without(value, 0) if truth else self._meet(value, FALSE)
         return wanted is not None and self.narrow(state, condition, wanted)
 
     def _compare(self, state: State, op: BinaryOp, left: Expression, right: Expression) -> bool:
@@ -184,8 +184,8 @@ class Refinement:
         if op is BinaryOp.NE:
             one, other = left.constant, right.constant
             return (
-                left if other is None else self._without(left, other),
-                right if one is None else self._without(right, one),
+                left if other is None else self.without(left, other),
+                right if one is None else self.without(right, one),
             )
         gap = 1 if op is BinaryOp.LT else 0
         return self._limited(left, left.low, right.high - gap), self._limited(right, left.low + gap, right.high)
@@ -199,7 +199,8 @@ class Refinement:
     def _meet(self, one: ValueSet, other: ValueSet) -> ValueSet | None:
         return self.evaluation.arithmetic.shape.meet(one, other)
 
-    def _without(self, value: ValueSet, point: int) -> ValueSet | None:
+    def without(self, value: ValueSet, point: int) -> ValueSet | None:
+        """``value`` but for one number."""
         if point not in value:
             return value
         halves = (((low, min(high, point - 1)), (max(low, point + 1), high)) for low, high in value.ranges)
@@ -272,7 +273,7 @@ class Refinement:
         if is_bool(type_):
             if result.constant is None:
                 return exact
-            return self._meet(exact, FALSE) if result.constant == 0 else self._without(exact, 0)
+            return self._meet(exact, FALSE) if result.constant == 0 else self.without(exact, 0)
         if exact.within(type_.minimum, type_.maximum):
             return self._meet(exact, result)
         size = 1 << type_.width
