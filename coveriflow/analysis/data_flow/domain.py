@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import flags, nullable, partition_places, rows
+from coveriflow.analysis.data_flow.partition import MOST_COUNTED, counters, flags, nullable, partition_places, rows
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,
@@ -23,6 +23,7 @@ from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
 from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
+from coveriflow.analysis.data_flow.values.contents import cell_named
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.search.atoms import Place, name_of
@@ -62,6 +63,7 @@ class DataFlowDomain:
     transfer: Transfer = field(init=False)
     state_variables: tuple[str, ...] = field(init=False)
     nullable: tuple[str, ...] = field(default=(), init=False)
+    counters: tuple[str, ...] = field(default=(), init=False)
     _dead: DeadVariables = field(init=False)
     _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
@@ -80,6 +82,7 @@ class DataFlowDomain:
         bits = granule_bits(self.cfa.data_model)
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
+        self.lattice = replace(self.lattice, relates_memory=self.precision.flags)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
@@ -93,6 +96,7 @@ class DataFlowDomain:
             some = flags(self.cfa, self.loops, frozenset(types))
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
             pointing = nullable(self.cfa, self.loops, addresses)
+            self.counters = tuple(counters(self.cfa, frozenset(types)))
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
         self._dead = DeadVariables(self.cfa)
 
@@ -180,7 +184,14 @@ class DataFlowDomain:
             for name, number in numbers
         )
         nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
-        return (*found, *nulls, self._number_of(self._sizes(state))) if self.precision.objects else found
+        counts = tuple(self._count(state, name) for name in self.counters)
+        return (*found, *nulls, *counts, self._number_of(self._sizes(state))) if self.precision.objects else found
+
+    def _count(self, state: State, counter: str) -> int | None:
+        if cell_named(counter)[0] not in state.memory:
+            return None
+        count = self.lattice.number(state, counter).constant
+        return count if count is not None and 0 <= count <= MOST_COUNTED else None
 
     def _sizes(self, state: State) -> tuple[tuple[int, int | None], ...]:
         """Of the allocated objects, by granule, where they are known."""
