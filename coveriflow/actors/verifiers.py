@@ -131,7 +131,7 @@ def _bmc(
     return answer.verified(task, "bmc", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="5", provides=_PROVIDES, options=InductionOptions)
+@actor(version="6", provides=_PROVIDES, options=InductionOptions)
 def kinduction(task: Task | Residual, within: Range | None = None, *, options: InductionOptions) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
 
@@ -142,7 +142,7 @@ def kinduction(task: Task | Residual, within: Range | None = None, *, options: I
     return _kinduction(options, task, None, None, within)
 
 
-@actor(version="5", provides=_PROVIDES, options=InductionOptions)
+@actor(version="6", provides=_PROVIDES, options=InductionOptions)
 def kinduction_given(
     task: Task,
     condition: Condition,
