@@ -123,3 +123,13 @@ def _longest(composition: Composition) -> float:
     """Of the turns of k-induction that have a limit of seconds."""
     turns = (dict(each.parameters)["cpu"] for each in actors_in(composition) if each.name == kinduction().name)
     return max(float(seconds) for seconds in turns if seconds is not None)
+
+
+@pytest.mark.parametrize(("seconds", "asked"), [(5.0, ["value", "bmc"]), (1000.0, ["bmc"])])
+def test_a_turn_that_would_be_too_short_is_left_out(seconds: float, asked: list[str]) -> None:
+    """The first part of a fallback that does nothing has not succeeded."""
+    flow = Flow("turns", Fallback((IfThenElse(TimeLeft(seconds), value()), bmc(last_bound=1))))
+    with Workers(MODULES) as workers:
+        listener = Listener()
+        done = run(flow, program(COUNTED), Limits(cpu=8.0), in_workers(workers, listener), listener)
+    assert [turn.actor.name for turn in done.turns] == asked
