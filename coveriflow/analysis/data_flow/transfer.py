@@ -7,10 +7,9 @@ from typing import assert_never
 
 from coveriflow.analysis.data_flow.differences import Offset, assign, constrain, forget
 from coveriflow.analysis.data_flow.evaluation import Evaluation
-from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
+from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer, StoredCells
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
-from coveriflow.analysis.data_flow.stored_cells import StoredCells
 from coveriflow.analysis.data_flow.text_transfer import TextTransfer
 from coveriflow.analysis.data_flow.values.arithmetic import everything
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
