@@ -151,11 +151,11 @@ class MemoryTransfer:
 
 @dataclass(frozen=True, slots=True)
 class StoredCells:
-    """Values in memory as members of groups of variables whose differences are known. Law: that of ``Transfer``. What is
-    asked of the old state is asked before memory is changed.
+    """Values in memory as members of groups of variables whose differences are known. Law: that of ``Transfer``.
 
     A value becomes one when a number that varies is stored at a known place: what an index in an array or a record has
-    to do with variables is known then, and where texts end after it. Whatever may be written over it ends that.
+    to do with variables is known then, and where texts end after it. Whatever may be written over it ends that. What is
+    asked of the old state is asked before memory is changed.
     """
 
     evaluation: Evaluation
