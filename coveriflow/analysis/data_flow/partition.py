@@ -94,8 +94,8 @@ def _addresses(values: Iterable[int]) -> Iterator[int]:
 
 
 def nullable(cfa: Cfa, loops: Loops, pointers: Collection[str]) -> list[str]:
-    """``pointers`` that get the null pointer, and something else. What comes with the null pointer is kept
-    apart from what comes with an address. They are read before a loop is entered or a function called; a few may live longer.
+    """``pointers`` that get the null pointer, and something else. What comes with the null pointer is kept apart from
+    what comes with an address. They are read before a loop is entered or a function called; a few may live longer.
     """
     names = frozenset(pointers)
     nulls, sources = set[str](), defaultdict[str, set[str]](set)
