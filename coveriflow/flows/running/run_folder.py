@@ -53,7 +53,7 @@ from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.reproduction import OWN_SUFFIXES
 from coveriflow.flows.running.evidence_files import EvidenceFolder
-from coveriflow.flows.running.found import command_of, violated
+from coveriflow.flows.running.found import command_of, undefined_of, violated
 from coveriflow.flows.running.reproductions import build_of, reproductions_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.conditions.graphml_condition import write_condition
@@ -263,7 +263,7 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
 def _executed(run: Run) -> ExecutedRecord | None:
     """Where nothing was decided: what executions of searches have executed, all together."""
     found = [each for turn in run.turns for each in turn.produced if isinstance(each, ExecutedLines)]
-    if run.answer.verdict is not Verdict.UNKNOWN or not found:
+    if run.answer.verdict is not Verdict.UNKNOWN or undefined_of(run) is not None or not found:
         return None
     lines = sum(found[1:], found[0])
     return ExecutedRecord(len(lines.executed), lines.total, str(lines), tuple(f"{f}:{n}" for f, n in lines.others))
