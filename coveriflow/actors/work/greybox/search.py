@@ -21,7 +21,7 @@ from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.text.violations import Violations
 
-_STEPS = 5_000_000
+_STEPS, _STEPS_FOR_LINES = 5_000_000, 20_000
 _SLACK = 2.0
 _LEAST = 0.05
 _FIRST = 0.3
@@ -136,7 +136,7 @@ class _Search:
         for each in reversed(kept):
             if self.watch.left <= until:
                 return
-            self._replay(each, lambda: self.watch.left <= until)
+            self._replay(each, lambda: self.watch.left <= until, _STEPS_FOR_LINES)
 
     def _seen_by_none(self, kept: Sequence[Candidate]) -> Execution | None:
         """Within a part of the time that is left; later rounds are long."""
@@ -164,9 +164,9 @@ class _Search:
             self.fuzzer.pass_over(candidate)
         return None
 
-    def _replay(self, candidate: Candidate, is_over: Callable[[], bool]) -> Execution:
+    def _replay(self, candidate: Candidate, is_over: Callable[[], bool], steps: int = _STEPS) -> Execution:
         inputs = ReplayedInputs(candidate.values, candidate.text, candidate.arguments)
-        replay = self._interpreter.run(inputs, _STEPS, is_over=is_over)
+        replay = self._interpreter.run(inputs, steps, is_over=is_over)
         self.wanted.taken.update(replay.trace)
         return replay
 
