@@ -211,12 +211,13 @@ def memory_assignments(draw: st.DrawFn) -> tuple[Place, Expression]:
     """To a variable, or to memory at a constant address or one that varies: a sum of a variable or a number there."""
 
     def cell() -> Cell:
-        constants = [Constant(place, UNSIGNED) for place in (4, 5)]
+        constants: list[Expression] = [Constant(place, UNSIGNED) for place in (4, 5)]
         return Cell(MEMORY, draw(st.sampled_from([*constants, *constants, VARIABLES[2]])), UNSIGNED)
 
     number = draw(st.integers(0, 2))
-    summand = draw(st.sampled_from([*VARIABLES, cell()]))
-    target: Place = draw(st.sampled_from([*VARIABLES, cell(), cell(), cell()]))
+    summands: list[Variable | Cell] = [*VARIABLES, cell()]
+    targets: list[Variable | Cell] = [*VARIABLES, cell(), cell(), cell()]
+    summand, target = draw(st.sampled_from(summands)), draw(st.sampled_from(targets))
     sum_ = make.binary(BinaryOp.ADD, make.cast(summand, UNSIGNED), Constant(number, UNSIGNED))
     return target, make.cast(sum_, SIGNED if target.type == SIGNED else UNSIGNED)
 
