@@ -82,7 +82,7 @@ class DataFlowDomain:
         bits = granule_bits(self.cfa.data_model)
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
-        self.lattice = replace(self.lattice, relates_memory=self.precision.flags)
+        self.lattice = replace(self.lattice, relates_memory=self.precision.relations)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
@@ -93,9 +93,10 @@ class DataFlowDomain:
                 dict.fromkeys((*partition_places(self.cfa, tracked), *rows(self.cfa, tracked)))
             )
         if self.precision.flags:
-            some = flags(self.cfa, self.loops, frozenset(types))
+            some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
             pointing = nullable(self.cfa, self.loops, addresses)
+        if self.precision.relations:
             self.counters = tuple(counters(self.cfa, frozenset(types)))
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
         self._dead = DeadVariables(self.cfa)

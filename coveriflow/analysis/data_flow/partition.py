@@ -5,7 +5,7 @@ computed from, and flags that tell which way an execution came.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from coveriflow.analysis.data_flow.evaluation import parts_of
 from coveriflow.analysis.data_flow.precision import assignments
@@ -75,7 +75,7 @@ def _only_pointer(address: Expression) -> str | None:
             return None
 
 
-def flags(cfa: Cfa, loops: Loops, names: frozenset[str]) -> list[str]:
+def flags(cfa: Cfa, loops: Loops, names: frozenset[str], *, may_be_null: bool) -> list[str]:
     """Variables that get few numbers of the text, or addresses, alone. They are read before a loop is entered or a
     function called, so that states are apart for a short time; a few pointers may live longer.
     """
@@ -84,13 +84,10 @@ def flags(cfa: Cfa, loops: Loops, names: frozenset[str]) -> list[str]:
     short = [name for name in sorted(values) if "::" in name and name not in lasting]
     given = {each.name for function in cfa.functions.values() for each in function.parameters}
     others = [name for name in sorted(values) if name in lasting and name not in given]
-    pointers = [name for name in others if all(value in (0, *_addresses(values[name])) for value in values[name])]
+    null = {0} if may_be_null else set()
+    pointers = [name for name in others if all(value >= FIRST_ADDRESS for value in values[name] - null)]
     pointers.sort(key=lambda name: 0 in values[name])
     return [*short, *pointers[:_MOST_POINTERS]]
-
-
-def _addresses(values: Iterable[int]) -> Iterator[int]:
-    return (value for value in values if value >= FIRST_ADDRESS)
 
 
 def nullable(cfa: Cfa, loops: Loops, pointers: Collection[str]) -> list[str]:
