@@ -95,9 +95,9 @@ class DataFlowDomain:
         if self.precision.flags:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
-            pointing = nullable(self.cfa, self.loops, addresses)
         if self.precision.relations:
             self.counters = tuple(counters(self.cfa, frozenset(types)))
+            pointing = nullable(self.cfa, self.loops, addresses)
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
         self._dead = DeadVariables(self.cfa)
 
