@@ -9,7 +9,7 @@ from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.tasks import Task
 
 
-@actor(version="5", provides=(Definedness, ErrorPath), besides=what_links)
+@actor(version="6", provides=(Definedness, ErrorPath), besides=what_links)
 def check_undefined(task: Task, assumed: AssumedChecks) -> Produced:
     """Check whether the operations that a proof assumes to be defined are: their checks become the error of a program
     that several verifiers verify, one after the other, all checks together and then each by itself.

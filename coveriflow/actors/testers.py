@@ -6,7 +6,7 @@ from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import FuzzOptions, GreyboxOptions, RandomTestOptions, TesterOptions
 from coveriflow.artifacts.answers import Answer, Violation
-from coveriflow.artifacts.coverage import BranchCoverage, MeasuredCoverage
+from coveriflow.artifacts.coverage import BranchCoverage, ExecutedLines, MeasuredCoverage
 from coveriflow.artifacts.display.error_paths import ErrorPath
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
@@ -52,13 +52,13 @@ def fuzz(
     )
 
 
-@actor(version="3", provides=(Answer, Violation, ErrorPath), options=GreyboxOptions, besides=what_links)
+@actor(version="4", provides=(Answer, Violation, ErrorPath, ExecutedLines), options=GreyboxOptions, besides=what_links)
 def greybox(task: Task, *, options: GreyboxOptions) -> Produced:
     """An execution that violates the property, by greybox fuzzing: inputs that take new edges are changed further.
 
     It compiles the program with gcc and needs nothing else. Sanitizers of the property are compiled in. An execution
     that they stop is made smaller, and replayed in the automaton; then the answer is ``false``, to be executed. Else
-    it is ``unknown``: executions prove nothing.
+    it is ``unknown``: executions prove nothing. Which lines some of them have executed, is reported then.
     """
     from coveriflow.actors.work.checks.fuzzed_violations import greybox_tested
 

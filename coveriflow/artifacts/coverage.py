@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from pathlib import PurePath
+
+_MOST_LINES = 12
+"""Runs of lines that are named."""
+Line = tuple[str, int]
+"""A file and the number of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,43 @@ class MeasuredCoverage:
         return f"by gcov {_share(self.lines, self.lines_total, 'lines')}, " + _share(
             self.branches, self.branches_total, "branches"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutedLines:
+    """Which lines that do something executions of a search have executed, at least; both are in order. ``others`` are
+    not known to have been. Lines of functions that are never called are in neither.
+    """
+
+    executed: tuple[Line, ...]
+    others: tuple[Line, ...]
+
+    def __add__(self, more: ExecutedLines) -> ExecutedLines:
+        executed = {*self.executed, *more.executed}
+        others = {*self.others, *more.others} - executed
+        return ExecutedLines(tuple(sorted(executed)), tuple(sorted(others)))
+
+    @property
+    def total(self) -> int:
+        """How many lines do something."""
+        return len(self.executed) + len(self.others)
+
+    def __str__(self) -> str:
+        """How many, and which ones are left."""
+        left = tuple(_runs(self.others))
+        more = f", and more in {len(left) - _MOST_LINES} places" if len(left) > _MOST_LINES else ""
+        rest = f"; not {', '.join(left[:_MOST_LINES])}{more}" if left else ""
+        return f"{_share(len(self.executed), self.total, 'lines')}{rest}"
+
+
+def _runs(lines: Iterable[Line]) -> Iterator[str]:
+    """Lines that follow each other, once for each file and run."""
+    for file, some in groupby(sorted(lines), key=lambda line: line[0]):
+        numbers = [number for _, number in some]
+        starts = [number for number in numbers if number - 1 not in numbers]
+        for start in starts:
+            end = next(number for number in numbers if number >= start and number + 1 not in numbers)
+            yield f"{PurePath(file).name}:{start}" + (f"-{end}" if end > start else "")
 
 
 def _share(taken: int, total: int, noun: str) -> str:

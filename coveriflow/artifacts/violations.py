@@ -87,6 +87,12 @@ def is_termination(specification: Specification) -> bool:
     return [one.kind for one in specification.properties] == [PropertyKind.TERMINATION]
 
 
+def asks_for_accesses(specification: Specification) -> bool:
+    """Whether accesses of memory violate the property, and no place of the program text does."""
+    kinds = {one.kind for one in specification.properties}
+    return PropertyKind.VALID_DEREF in kinds and kinds <= set(_CHECKS)
+
+
 def stopping(task: Task) -> Violations:
     """What ends executions in the automaton that the property is about: nothing, if it is that they end."""
     return NOTHING if is_termination(task.specification) else violations_of(task)

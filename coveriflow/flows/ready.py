@@ -102,14 +102,6 @@ def staged(cores: int = 1) -> Flow:
     follow, then longer ones while there is time for them; the last one has what is left. With more ``cores``, up to
     four, the longer turns are taken side by side.
     """
-    second = (
-        greybox(cpu=1.5, share=0.15, patience=0.4),
-        value(cpu=1.0, share=0.15, condition="never"),
-        bmc(cpu=1.5, share=0.2, condition="never"),
-        kinduction(cpu=2.0, share=0.2, condition="never"),
-        symbolic(cpu=1.5, share=0.2, condition="never"),
-        predicate(cpu=2.0, share=0.25, condition="never"),
-    )
     third = (
         greybox(cpu=8.0, share=0.25, patience=3.0),
         kinduction(cpu=15.0, share=0.45, condition="never"),
@@ -118,7 +110,33 @@ def staged(cores: int = 1) -> Flow:
         predicate(cpu=6.0, share=0.5, condition="never"),
     )
     longer = IfThenElse(TimeLeft(10.0), _beside(third, cores))
-    return Flow("staged", Fallback((*map(confirmed, (*_moments(), *second)), longer, *_last_turns(cores))))
+    return Flow("staged", Fallback((*map(confirmed, (*_moments(), *_seconds())), longer, *_last_turns(cores))))
+
+
+def staged_for_memory(cores: int = 1) -> Flow:
+    """The same where accesses of memory are asked for. Mostly k-induction proves these, from values in memory: after
+    the longer turn of greybox fuzzing it has most of the time, and the others what is left.
+    """
+    proof = (greybox(cpu=8.0, share=0.25, patience=3.0), kinduction(cpu=75.0, share=0.8, condition="never"))
+    third = (
+        symbolic(cpu=5.0, share=0.35, condition="never"),
+        horn(cpu=4.0, share=0.3, condition="never"),
+        predicate(cpu=6.0, share=0.5, condition="never"),
+    )
+    longer = IfThenElse(TimeLeft(10.0), Fallback((*map(confirmed, proof), _beside(third, cores))))
+    return Flow("staged", Fallback((*map(confirmed, (*_moments(), *_seconds())), longer, *_last_turns(cores))))
+
+
+def _seconds() -> tuple[Composition, ...]:
+    """Turns of a second or two."""
+    return (
+        greybox(cpu=1.5, share=0.15, patience=0.4),
+        value(cpu=1.0, share=0.15, condition="never"),
+        bmc(cpu=1.5, share=0.2, condition="never"),
+        kinduction(cpu=2.0, share=0.2, condition="never"),
+        symbolic(cpu=1.5, share=0.2, condition="never"),
+        predicate(cpu=2.0, share=0.25, condition="never"),
+    )
 
 
 def _moments() -> tuple[Composition, ...]:

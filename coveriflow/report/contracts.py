@@ -82,6 +82,8 @@ class Result:
     violated: str = ""
     """What of the program violates the property."""
     warnings: tuple[str, ...] = ()
+    executed: str = ""
+    """What executions of searches executed where nothing was decided."""
 
 
 class Watcher(Protocol):

@@ -85,6 +85,7 @@ def _facts(record: RunRecord) -> Iterator[str]:
         ("confirmed by", record.confirmed_by),
         ("claimed by", record.claimed_by),
         ("because", "" if record.verdict.decisive else record.reason),
+        ("executed", "" if record.executed is None else f"at least {record.executed.told}"),
         *(("assumption", each) for each in record.assumptions),
         *(("warning", each) for each in record.warnings),
         ("property", record.property),

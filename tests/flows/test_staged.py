@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from coveriflow.actors import Fallback, bmc, original, value
+from coveriflow.actors import Fallback, bmc, kinduction, original, value
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Composable, IfThenElse, Portfolio, Sequence, actors_in
+from coveriflow.actors.composition.nodes import Composable, Composition, IfThenElse, Portfolio, Sequence, actors_in
 from coveriflow.actors.flow_files.questions import question_of, question_text
 from coveriflow.actors.questions import ConditionHas, TimeLeft
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.specifications import specification_named
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.catalogue.by_name import for_a_part, of_the_rest
-from coveriflow.flows.ready import READY, staged
+from coveriflow.flows.catalogue.by_name import for_a_part, of_the_rest, usual_flow
+from coveriflow.flows.ready import READY, staged, staged_for_memory
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.cfa.labels import EdgeLabel
@@ -97,12 +100,29 @@ def _widest(composition: Composable) -> int:
             return 1
 
 
+@pytest.mark.parametrize("schedule", [staged, staged_for_memory])
 @pytest.mark.parametrize("cores", [1, 2, 3, 4])
-def test_longer_turns_are_taken_side_by_side(cores: int) -> None:
+def test_longer_turns_are_taken_side_by_side(cores: int, schedule: Callable[[int], Flow]) -> None:
     """On each number of cores the same verifiers take part."""
-    composition = staged(cores).composition
+    composition = schedule(cores).composition
     assert _widest(composition) == cores
     assert {each.name for each in actors_in(composition)} == {each.name for each in actors_in(staged().composition)}
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_for_accesses_of_memory_k_induction_has_most_of_the_time(cores: int) -> None:
+    """For nothing else."""
+    flow = usual_flow(specification_named("memory-safety"), cores)
+    assert flow.composition == staged_for_memory(cores).composition
+    assert _longest(flow.composition) > 2 * _longest(staged(cores).composition)
+    for name in ("assertions", "no-overflow", "memory-safety,assertions"):
+        assert usual_flow(specification_named(name), cores).composition == staged(cores).composition
+
+
+def _longest(composition: Composition) -> float:
+    """Of the turns of k-induction that have a limit of seconds."""
+    turns = (dict(each.parameters)["cpu"] for each in actors_in(composition) if each.name == kinduction().name)
+    return max(float(seconds) for seconds in turns if seconds is not None)
 
 
 @pytest.mark.parametrize(("seconds", "asked"), [(5.0, ["value", "bmc"]), (1000.0, ["bmc"])])

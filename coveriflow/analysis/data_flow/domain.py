@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import flags, partition_places, rows
+from coveriflow.analysis.data_flow.partition import MOST_COUNTED, counters, flags, nullable, partition_places, rows
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,
@@ -23,7 +23,8 @@ from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
 from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
-from coveriflow.analysis.data_flow.values.value_sets import exactly
+from coveriflow.analysis.data_flow.values.contents import cell_named
+from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
@@ -61,6 +62,8 @@ class DataFlowDomain:
     lattice: Lattice = field(init=False)
     transfer: Transfer = field(init=False)
     state_variables: tuple[str, ...] = field(init=False)
+    nullable: tuple[str, ...] = field(default=(), init=False)
+    counters: tuple[str, ...] = field(default=(), init=False)
     _dead: DeadVariables = field(init=False)
     _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
@@ -79,6 +82,7 @@ class DataFlowDomain:
         bits = granule_bits(self.cfa.data_model)
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
+        self.lattice = replace(self.lattice, relates_memory=self.precision.relations)
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
@@ -89,8 +93,12 @@ class DataFlowDomain:
                 dict.fromkeys((*partition_places(self.cfa, tracked), *rows(self.cfa, tracked)))
             )
         if self.precision.flags:
-            some = flags(self.cfa, self.loops, frozenset(types))
+            some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
+        if self.precision.relations:
+            self.counters = tuple(counters(self.cfa, frozenset(types)))
+            pointing = nullable(self.cfa, self.loops, addresses)
+            self.nullable = tuple(name for name in pointing if name not in self.state_variables)
         self._dead = DeadVariables(self.cfa)
 
     def _partners(self, addresses: Collection[str]) -> Partners:
@@ -152,13 +160,19 @@ class DataFlowDomain:
             number = state.numbers.get(name)
             values = None if number is None or number.constant is not None else number.few(_MOST_PIECES)
             if values is not None and len(found) * len(values) <= _MOST_PIECES:
-                found = [part for each in found for part in self._divided(each, name, values)]
+                found = [part for each in found for part in self._divided(each, name, map(exactly, values))]
+        for name in self.nullable:
+            number = state.numbers.get(name)
+            if number is not None and number.constant is None and 0 in number and len(found) * 2 <= _MOST_PIECES:
+                address = self.transfer.refinement.without(number, 0)
+                ways = (exactly(0), number if address is None else address)
+                found = [part for each in found for part in self._divided(each, name, ways)]
         return found
 
-    def _divided(self, state: State, name: str, values: Sequence[int]) -> Iterator[State]:
+    def _divided(self, state: State, name: str, values: Iterable[ValueSet]) -> Iterator[State]:
         for value in values:
             part = state.copy()
-            part.is_head, part.varying, part.numbers[name] = state.is_head, state.varying, exactly(value)
+            part.is_head, part.varying, part.numbers[name] = state.is_head, state.varying, value
             if not part.bounds or self.transfer.refinement.tightened(part):
                 part.key = self._key(part)
                 yield part
@@ -170,7 +184,15 @@ class DataFlowDomain:
             None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
             for name, number in numbers
         )
-        return (*found, self._number_of(self._sizes(state))) if self.precision.objects else found
+        nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
+        counts = tuple(self._count(state, name) for name in self.counters)
+        return (*found, *nulls, *counts, self._number_of(self._sizes(state))) if self.precision.objects else found
+
+    def _count(self, state: State, counter: str) -> int | None:
+        if cell_named(counter)[0] not in state.memory:
+            return None
+        count = self.lattice.number(state, counter).constant
+        return count if count is not None and 0 <= count <= MOST_COUNTED else None
 
     def _sizes(self, state: State) -> tuple[tuple[int, int | None], ...]:
         """Of the allocated objects, by granule, where they are known."""
@@ -209,6 +231,13 @@ class DataFlowDomain:
     def key(self, element: State) -> Key:
         """The values of the state variables."""
         return element.key
+
+
+def _null(number: ValueSet | None) -> int | None:
+    """0 for the null pointer, 1 for another address; ``None``: either."""
+    if number is None:
+        return None
+    return 0 if number.constant == 0 else None if 0 in number else 1
 
 
 def stored_type(place: Place) -> Integer:

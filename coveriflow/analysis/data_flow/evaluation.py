@@ -10,7 +10,7 @@ from coveriflow.analysis.data_flow.differences import Offset, opposite
 from coveriflow.analysis.data_flow.floating import FloatEvaluation
 from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
 from coveriflow.analysis.data_flow.values.arithmetic import EITHER, Arithmetic, compared, everything
-from coveriflow.analysis.data_flow.values.contents import MOST_PLACES, joined_values
+from coveriflow.analysis.data_flow.values.contents import MOST_PLACES, cell_name, joined_values
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions import float_sets
@@ -118,6 +118,16 @@ class Evaluation:
         wholes = (contents.whole((each, parts), self.arithmetic, width) for each in few)
         return self.arithmetic.wrapped(joined_values(wholes, self.arithmetic.shape), type_)
 
+    def cell(self, cell: Cell, state: State) -> str | None:
+        """The name of a value in memory, where it is one that relations speak of."""
+        if not self.lattice.regions or not isinstance(cell.type, Integer) or cell.type.signed or not is_whole(cell):
+            return None
+        if cell.region.name not in self.lattice.regions or _is_bool(cell.type):
+            return None
+        addresses = self.addresses(cell, state)
+        address = None if addresses is None else addresses.constant
+        return None if address is None else cell_name(cell.region.name, (address, parts_of(cell)))
+
     def addresses(self, cell: Cell, state: State) -> ValueSet | None:
         """Where it may lie. A ``Check`` before every access of an object ends executions in which no object is there;
         ``None``: nowhere.
@@ -222,6 +232,10 @@ class Evaluation:
                 if name is not None and name in self.lattice.partners and _is_as_stored(expression, self.types[name]):
                     if not self.lattice.regions or self.lattice.number(state, name).modulus != 0:
                         yield name, 0, 0
+                elif isinstance(expression, Cell) and expression.region.name in self.lattice.cells:
+                    cell = self.cell(expression, state)
+                    if cell is not None and cell in self.lattice.partners:
+                        yield cell, 0, 0
             case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
                 value = self.value(operand, state)
                 if value.within(type_.minimum, type_.maximum) and not _is_bool(type_):

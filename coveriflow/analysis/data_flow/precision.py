@@ -44,7 +44,8 @@ class Precision:
     often the fixpoint is narrowed (Cousot and Cousot 1977). ``growths``: so often a loop head is widened to numbers of
     the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
     ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are kept apart
-    (``partition``). ``flags``: those that came another way, too, as flags tell.
+    (``partition``). ``flags``: those that came another way, too, as flags tell. ``relations``: of values in memory to
+    variables, and states with null pointers and counters of arrays apart.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Precision:
     memory: bool = False
     objects: bool = False
     flags: bool = False
+    relations: bool = False
 
 
 PRECISIONS = (
@@ -71,6 +73,7 @@ WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
     Precision("flags", Shape(8, congruences=True), True, False, 6, 2, 250, memory=True, objects=True, flags=True),
     Precision("patience", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
+    Precision("relations", Shape(8, congruences=True), True, False, 6, 2, 250, True, True, True, relations=True),
 )
 """The same for programs whose memory counts."""
 

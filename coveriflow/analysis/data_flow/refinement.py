@@ -13,6 +13,7 @@ from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.text_transfer import TextTransfer
 from coveriflow.analysis.data_flow.values.arithmetic import FALSE, everything, is_bool
+from coveriflow.analysis.data_flow.values.contents import is_cell
 from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
@@ -122,7 +123,7 @@ class Refinement:
             op = condition.operator if truth else _OPPOSITE[condition.operator]
             return self._compare(state, op, condition.left, condition.right)
         value = self.evaluation.value(condition, state)
-        wanted = self._without(value, 0) if truth else self._meet(value, FALSE)
+        wanted = self.without(value, 0) if truth else self._meet(value, FALSE)
         return wanted is not None and self.narrow(state, condition, wanted)
 
     def _compare(self, state: State, op: BinaryOp, left: Expression, right: Expression) -> bool:
@@ -184,8 +185,8 @@ class Refinement:
         if op is BinaryOp.NE:
             one, other = left.constant, right.constant
             return (
-                left if other is None else self._without(left, other),
-                right if one is None else self._without(right, one),
+                left if other is None else self.without(left, other),
+                right if one is None else self.without(right, one),
             )
         gap = 1 if op is BinaryOp.LT else 0
         return self._limited(left, left.low, right.high - gap), self._limited(right, left.low + gap, right.high)
@@ -199,7 +200,8 @@ class Refinement:
     def _meet(self, one: ValueSet, other: ValueSet) -> ValueSet | None:
         return self.evaluation.arithmetic.shape.meet(one, other)
 
-    def _without(self, value: ValueSet, point: int) -> ValueSet | None:
+    def without(self, value: ValueSet, point: int) -> ValueSet | None:
+        """``value`` but for one number."""
         if point not in value:
             return value
         halves = (((low, min(high, point - 1)), (max(low, point + 1), high)) for low, high in value.ranges)
@@ -272,7 +274,7 @@ class Refinement:
         if is_bool(type_):
             if result.constant is None:
                 return exact
-            return self._meet(exact, FALSE) if result.constant == 0 else self._without(exact, 0)
+            return self._meet(exact, FALSE) if result.constant == 0 else self.without(exact, 0)
         if exact.within(type_.minimum, type_.maximum):
             return self._meet(exact, result)
         size = 1 << type_.width
@@ -367,7 +369,9 @@ class Refinement:
         return True
 
     def _keep_between(self, state: State, name: str, low: int, high: int) -> bool:
-        """Of a variable, or of its negative number."""
+        """Of a variable, or of its negative number; values in memory stay as they are."""
+        if is_cell(name):
+            return True
         if is_negative(name):
             name, low, high = opposite(name), -high, -low
         found = self._limited(self.evaluation.lattice.number(state, name), low, high)

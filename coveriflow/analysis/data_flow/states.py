@@ -13,7 +13,7 @@ from coveriflow.analysis.data_flow import text_ends
 from coveriflow.analysis.data_flow.differences import Bounds, Partners, is_first, is_negative, mirrored, opposite, plain
 from coveriflow.analysis.data_flow.text_ends import Ends, Reads
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic, everything
-from coveriflow.analysis.data_flow.values.contents import Memory
+from coveriflow.analysis.data_flow.values.contents import Memory, cell_named, is_cell, unsigned
 from coveriflow.analysis.data_flow.values.memory_lattice import MemoryLattice
 from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
@@ -80,15 +80,41 @@ class Lattice:
     own_thresholds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """By variable, where these are not all ``thresholds``."""
 
+    cells: dict[str, list[str]] = field(default_factory=dict)
+    """By region, the values there that have become members of groups of ``partners``."""
+    relates_memory: bool = False
+    """Whether values in memory may become such."""
+
+    def relate(self, cell: str, name: str) -> None:
+        """From now on, a value in memory is in the group of ``name``: in every state its bounds are unknown yet."""
+        group = (name, *self.partners[name])
+        self.cells.setdefault(cell_named(cell)[0], []).append(cell)
+        assert isinstance(self.partners, dict)
+        self.partners[cell] = group
+        for other in group:
+            self.partners[other] = (*self.partners[other], cell)
+
     @cached_property
     def memory(self) -> MemoryLattice:
         """Of what ``regions`` hold."""
         return MemoryLattice(Arithmetic(self.shape), self.regions)
 
     def number(self, state: State, name: str) -> ValueSet:
-        """What ``name`` may be."""
+        """What ``name`` may be, which may be a value in memory."""
         known = state.numbers.get(name)
-        return everything(self.types[name]) if known is None else known
+        if known is not None:
+            return known
+        return self._cell(state, name) if is_cell(name) else everything(self.types[name])
+
+    def _cell(self, state: State, name: str) -> ValueSet:
+        """A value in memory, without sign."""
+        region, where = cell_named(name)
+        contents, width = state.memory.get(region), self.regions[region].width
+        if contents is None:
+            return everything(unsigned(width * where[1]))
+        if where[1] > 1:
+            return contents.whole(where, self.memory.arithmetic, width)
+        return self.memory.arithmetic.wrapped(contents.at(where[0]), unsigned(width))
 
     @cached_property
     def has_sums(self) -> bool:

@@ -63,7 +63,7 @@ class Lattice(Protocol):
         ...
 
 
-_LONGEST = 256
+LONGEST = 256
 """Numbers in which a zero is looked for, and spread of a sum that tells something."""
 _MOST_FACTS = 24
 
@@ -82,7 +82,7 @@ def implied(lattice: Lattice, state: State, key: EndKey) -> Iterator[End]:
     if not names:
         return
     low, high = sum_of(lattice, state, names)
-    if high - low > _LONGEST:
+    if high - low > LONGEST:
         return
     base = block << lattice.block_bits
     known = state.ends.get((region, (), low + base >> lattice.block_bits))
@@ -97,7 +97,7 @@ def _first_zero(memory: Memory, region: str, start: int) -> int | None:
     contents = memory.get(region)
     if contents is None:
         return None
-    return next((a for a in range(start, start + _LONGEST) if contents.at(a).constant == 0), None)
+    return next((a for a in range(start, start + LONGEST) if contents.at(a).constant == 0), None)
 
 
 def covers(lattice: Lattice, larger: State, smaller: State) -> bool:
@@ -165,6 +165,26 @@ def copied(lattice: Lattice, facts: Ends, name: str, value: Linear) -> Ends:
             others = [each for each in names if each not in summands]
             key = key_of(lattice, region, (tuple(sorted([*others, name])), offset - number))
             found[key] = offset - number, last
+    return found
+
+
+def copied_each_way(lattice: Lattice, facts: Ends, name: str, ways: Sequence[Linear]) -> Ends:
+    """The same where ``name`` gets one of several values: what holds for each of them."""
+    if len(ways) == 1:
+        return copied(lattice, facts, name, ways[0])
+    varying = [copied(lattice, facts, name, way) for way in ways if way[0]]
+    common = set(varying[0]).intersection(*varying[1:]) if varying else set()
+    found: Ends = {}
+    for key in sorted(common):
+        region, names, _ = key
+        ends = [some[key] for some in varying]
+        ends += [
+            (known[0] - number, known[1])
+            for known, number in ((facts.get((region, (), n >> lattice.block_bits)), n) for each, n in ways if not each)
+            if known is not None
+        ]
+        if names == (name,) and len(ends) == len(ways):
+            found[key] = min(first for first, _ in ends), max(last for _, last in ends)
     return found
 
 

@@ -10,6 +10,7 @@ from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.text_ends import End, EndKey, Linear
 from coveriflow.analysis.data_flow.values.arithmetic import compared, is_bool
+from coveriflow.analysis.data_flow.values.contents import cell_name, is_cell
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -24,14 +25,16 @@ from coveriflow.program.expressions.expressions import (
     NewObject,
     Place,
     Variable,
+    subexpressions,
     variables,
 )
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.types.c_types import Floating, Integer, Pointer
 
 _MOST_NAMES = 3
-Change = tuple[str, Linear | None, Cell | Element | None]
-"""A variable, and what is known of its new value."""
+_MOST_WAYS = 8
+Change = tuple[str, list[Linear], Cell | Element | None]
+"""A variable, what its new value may be, if that is known, and of what it is a copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,38 @@ class TextTransfer:
 
     evaluation: Evaluation
 
-    def linear(self, expression: Expression, state: State) -> Linear | None:
-        """The value as a sum of variables and a number, where nothing wraps."""
+    def linears(self, expression: Expression, state: State) -> list[Linear]:
+        """The same for each place where a number in memory may lie that ``expression`` reads; empty where one of these
+        is not known.
+        """
+        whole = self.linear(expression, state)
+        if whole is not None:
+            return [whole]
+        for cell in subexpressions(expression):
+            if isinstance(cell, Cell) and cell.region.name in self.evaluation.lattice.cells:
+                ways = self._ways(cell, state)
+                found = [self.linear(expression, state, (cell, way)) for way in ways]
+                return [] if None in found else [each for each in found if each is not None]
+        return []
+
+    def _ways(self, cell: Cell, state: State) -> list[Linear]:
+        addresses, lattice = self.evaluation.addresses(cell, state), self.evaluation.lattice
+        few, found = None if addresses is None else addresses.few(_MOST_WAYS), list[Linear]()
+        if few is None or not isinstance(cell.type, Integer) or cell.type.signed or not is_whole(cell):
+            return []
+        for address in few:
+            name = cell_name(cell.region.name, (address, parts_of(cell)))
+            number = lattice.number(state, name).constant
+            if number is None and name not in lattice.partners:
+                return []
+            found.append(((name,), 0) if number is None else ((), number))
+        return found
+
+    def linear(self, expression: Expression, state: State, way: tuple[Cell, Linear] | None = None) -> Linear | None:
+        """The value as a sum of variables and a number, where nothing wraps; ``way``: what a number in memory is."""
         match expression:
+            case Cell() if way is not None and expression == way[0]:
+                return way[1]
             case Constant(value) if not isinstance(expression.type, Floating):
                 return (), value
             case Address():
@@ -53,25 +85,30 @@ class TextTransfer:
                 is_kept = not is_bool(type_) and self.evaluation.value(operand, state).within(
                     type_.minimum, type_.maximum
                 )
-                return self.linear(operand, state) if is_kept else None
+                return self.linear(operand, state, way) if is_kept else None
             case Binary(BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL, left, right, type_) if isinstance(
                 type_, Integer | Pointer
             ):
                 is_kept = self.evaluation.exact(expression, state).within(type_.minimum, type_.maximum)
-                return self._combined(expression.operator, left, right, state) if is_kept else None
+                return self._combined(expression.operator, left, right, state, way) if is_kept else None
             case _:
                 return None
 
     def _of_place(self, expression: Variable | Cell, state: State) -> Linear | None:
         name = self.evaluation.place(expression)
+        if name is None and isinstance(expression, Cell) and expression.region.name in self.evaluation.lattice.cells:
+            cell = self.evaluation.cell(expression, state)
+            return ((cell,), 0) if cell is not None and cell in self.evaluation.lattice.partners else None
         if name is None or is_bool(expression.type):  # type: ignore[arg-type]
             return None
         number, type_ = self.evaluation.lattice.number(state, name), expression.type
         assert isinstance(type_, Integer | Pointer)
         return ((name,), 0) if number.within(type_.minimum, type_.maximum) else None
 
-    def _combined(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> Linear | None:
-        one, other = self.linear(left, state), self.linear(right, state)
+    def _combined(
+        self, op: BinaryOp, left: Expression, right: Expression, state: State, way: tuple[Cell, Linear] | None
+    ) -> Linear | None:
+        one, other = self.linear(left, state, way), self.linear(right, state, way)
         if one is None or other is None:
             return None
         if op is BinaryOp.MUL:
@@ -106,10 +143,10 @@ class TextTransfer:
         """What ``name`` gets, for ``changed``."""
         type_, copied = self.evaluation.types[name], self.copied_from(value)
         if isinstance(value.type, Floating) or (not state.ends and copied is None):
-            return name, None, None
+            return name, [], None
         if not self.evaluation.value(value, state).within(type_.minimum, type_.maximum):
-            return name, None, None
-        return name, self.linear(value, state) if state.ends else None, copied
+            return name, [], None
+        return name, self.linears(value, state) if state.ends else [], copied
 
     def changed(self, state: State, changes: Sequence[Change]) -> None:
         """All at once."""
@@ -117,13 +154,13 @@ class TextTransfer:
             return
         names, lattice = {name for name, _, _ in changes}, self.evaluation.lattice
         old, facts = state.ends, text_ends.without(state.ends, names)
-        for name, value, _ in changes:
-            if value is None:
+        for name, ways, _ in changes:
+            if not ways:
                 continue
-            if value[0] == (name,) and len(changes) == 1:
-                facts |= text_ends.moved(lattice, old, name, value[1])
-            elif names.isdisjoint(value[0]):
-                facts |= text_ends.copied(lattice, text_ends.without(old, names), name, value)
+            if ways[0][0] == (name,) and len(changes) == len(ways) == 1:
+                facts |= text_ends.moved(lattice, old, name, ways[0][1])
+            elif all(names.isdisjoint(way[0]) for way in ways):
+                facts |= text_ends.copied_each_way(lattice, text_ends.without(old, names), name, ways)
         state.ends = text_ends.bounded(facts)
         if state.reads:
             state.reads = {n: c for n, c in state.reads.items() if n not in names and names.isdisjoint(_names(c))}
@@ -164,7 +201,19 @@ class TextTransfer:
         place = self.linear(target.index if isinstance(target, Element) else target.address, state)  # type: ignore[union-attr]
         if place is not None and place[0]:
             new[text_ends.key_of(self.evaluation.lattice, region, place)] = place[1], addresses.high
+            new |= self._after_cells(state, region, place, addresses.high)
         state.ends = text_ends.bounded({**{k: e for k, e in state.ends.items() if k not in new}, **new})
+
+    def _after_cells(self, state: State, region: str, place: Linear, last: int) -> dict[EndKey, End]:
+        """A zero at ``place`` also lies after a value in memory that is not greater than a variable there."""
+        (name, *others), number, lattice = place[0], place[1], self.evaluation.lattice
+        found: dict[EndKey, End] = {}
+        for cell in () if others else filter(is_cell, lattice.partners.get(name, ())):
+            most = lattice.difference(state, cell, name)
+            if most <= text_ends.LONGEST:
+                offset = number - most
+                found[text_ends.key_of(lattice, region, ((cell,), offset))] = offset, last
+        return found
 
     def _where(self, state: State, target: Place) -> tuple[str, ValueSet | None, int]:
         if isinstance(target, Element):
@@ -248,7 +297,8 @@ class TextTransfer:
                     narrowed = self._at_most(number, most)
                     if narrowed is None:
                         return False
-                    state.numbers[name] = narrowed
+                    if not is_cell(name):
+                        state.numbers[name] = narrowed
         return True
 
     def _at_most(self, number: ValueSet, most: int) -> ValueSet | None:

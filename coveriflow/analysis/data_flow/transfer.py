@@ -7,7 +7,7 @@ from typing import assert_never
 
 from coveriflow.analysis.data_flow.differences import Offset, assign, constrain, forget
 from coveriflow.analysis.data_flow.evaluation import Evaluation
-from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
+from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer, StoredCells
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.text_transfer import TextTransfer
@@ -41,6 +41,11 @@ class Transfer:
         return self.evaluation.lattice
 
     @property
+    def cells(self) -> StoredCells:
+        """For differences to values in memory."""
+        return StoredCells(self.evaluation)
+
+    @property
     def texts(self) -> TextTransfer:
         """For facts about the ends of texts."""
         return self.refinement.texts
@@ -61,6 +66,7 @@ class Transfer:
                 return True
             case Input(target):
                 self.forget(state, target.name)
+                self.cells.forget_region(state, target.name)
                 if state.memory.pop(target.name, None) is not None:
                     self.texts.forget_region(state, target.name)
                 return True
@@ -87,9 +93,15 @@ class Transfer:
         if isinstance(value, NewObject):
             self.texts.allocate(state, value)
             self.contents.allocate(state, value)
+            self.cells.allocate(state, value)
         if self._lattice.regions:
             self._end_texts(state, target, value)
+        stored = self.cells.stored(state, target, value)
+        overwritten = self.cells.overwritten(state, target)
         if self.contents.assign(state, target, value):
+            self.cells.forget(state, overwritten)
+            if stored is not None:
+                self.cells.assign(state, stored)
             return
         name = self._written(target)
         if name is None:

@@ -41,7 +41,7 @@ from coveriflow.program.wording import counted
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.85
-_CLOSED_SET_SHARE = 0.8
+_CLOSED_SET_SHARE = 0.95
 _CLOSED_SET_SECONDS = 60.0
 
 

@@ -10,10 +10,10 @@ from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.artifacts.specifications import Specification
-from coveriflow.artifacts.violations import is_termination
+from coveriflow.artifacts.violations import asks_for_accesses, is_termination
 from coveriflow.flows.catalogue.flow_paths import is_flow_file
 from coveriflow.flows.catalogue.user_flows import flow_of_file
-from coveriflow.flows.ready import READY, staged
+from coveriflow.flows.ready import READY, staged, staged_for_memory
 from coveriflow.flows.tasks.load import refuse_property
 from coveriflow.program.errors import InputError
 from coveriflow.program.wording import meant
@@ -40,7 +40,8 @@ def usual_flow(specification: Specification, cores: int = 1) -> Flow:
     """That of a user who names none: of most properties the flow ``default``, on so many cores."""
     if is_termination(specification):
         return replace(READY["termination"](), name="termination")
-    return replace(staged(cores), name=DEFAULT)
+    schedule = staged_for_memory if asks_for_accesses(specification) else staged
+    return replace(schedule(cores), name=DEFAULT)
 
 
 def for_a_part(flow: Flow) -> Flow:

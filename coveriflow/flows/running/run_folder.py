@@ -34,6 +34,7 @@ from coveriflow.artifacts.answers import (
     is_claimed,
 )
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.coverage import ExecutedLines
 from coveriflow.artifacts.definedness import Definedness
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.path_ranges import Ranges
@@ -52,7 +53,7 @@ from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.reproduction import OWN_SUFFIXES
 from coveriflow.flows.running.evidence_files import EvidenceFolder
-from coveriflow.flows.running.found import command_of, violated
+from coveriflow.flows.running.found import command_of, undefined_of, violated
 from coveriflow.flows.running.reproductions import build_of, reproductions_of
 from coveriflow.flows.running.runner import Run, Turn
 from coveriflow.formats.conditions.graphml_condition import write_condition
@@ -60,6 +61,7 @@ from coveriflow.formats.results.graph_json import write_graph_json
 from coveriflow.formats.results.result_json import (
     ActorRecord,
     EvidenceFile,
+    ExecutedRecord,
     Failure,
     RunRecord,
     UndefinedRecord,
@@ -254,7 +256,17 @@ def record_of(run: Run, files: tuple[EvidenceFile, ...] = ()) -> RunRecord:
         build=build_of(run),
         sandbox=box.strength.value,
         sandbox_layers=box.layers,
+        executed=_executed(run),
     )
+
+
+def _executed(run: Run) -> ExecutedRecord | None:
+    """Where nothing was decided: what executions of searches have executed, all together."""
+    found = [each for turn in run.turns for each in turn.produced if isinstance(each, ExecutedLines)]
+    if run.answer.verdict is not Verdict.UNKNOWN or undefined_of(run) is not None or not found:
+        return None
+    lines = sum(found[1:], found[0])
+    return ExecutedRecord(len(lines.executed), lines.total, str(lines), tuple(f"{f}:{n}" for f, n in lines.others))
 
 
 def _undefined(run: Run) -> UndefinedRecord | None:

@@ -82,6 +82,18 @@ class UndefinedRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ExecutedRecord:
+    """How many of ``total`` lines that do something executions of searches have executed, at least; ``told``: in words.
+    ``others``: the other lines, each with its file.
+    """
+
+    lines: int
+    total: int
+    told: str
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RunRecord:
     """What a run answered and how. ``property`` is the SV-COMP name; ``asked``: the
     names by which the command line can ask for it; ``version`` is coveriflow's. ``claimed``: the
@@ -121,6 +133,8 @@ class RunRecord:
     sandbox: str = ""
     """How strong the box was in which programs were executed; ``sandbox_layers``: what it consisted of."""
     sandbox_layers: tuple[str, ...] = ()
+    executed: ExecutedRecord | None = None
+    """Where it is unknown."""
 
 
 def read_run_record(data: bytes, name: str) -> RunRecord:
@@ -155,7 +169,12 @@ def read_run_record(data: bytes, name: str) -> RunRecord:
         asked=fields.text("asked") if fields.says("asked") else "",
         sandbox=fields.text("sandbox") if fields.says("sandbox") else "",
         sandbox_layers=fields.texts("sandbox_layers") if fields.says("sandbox_layers") else (),
+        executed=_executed(fields.record("executed")) if fields.says("executed") else None,
     )
+
+
+def _executed(fields: Fields) -> ExecutedRecord:
+    return ExecutedRecord(fields.count("lines"), fields.count("total"), fields.text("told"), fields.texts("others"))
 
 
 def _verdicts(fields: Fields) -> tuple[Verdict, Verdict | None]:
@@ -197,6 +216,7 @@ def write_run_record(record: RunRecord) -> bytes:
         "asked": record.asked,
         "sandbox": record.sandbox,
         "sandbox_layers": record.sandbox_layers,
+        "executed": record.executed and asdict(record.executed),
     }
     return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode("ascii")
 

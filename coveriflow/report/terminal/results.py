@@ -70,6 +70,7 @@ def _facts(result: Result) -> Table:
     because = (
         [("because", result.reason)] if result.reason not in ("", result.given) and result.coverage is None else []
     )
+    because += [("executed", f"at least {result.executed}")] if result.executed and result.coverage is None else []
     violated = [("violated", result.violated)] if result.violated else []
     confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
     confirmed += [("shown by", result.undefined)] if result.undefined is not None else []

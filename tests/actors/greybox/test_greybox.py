@@ -10,12 +10,13 @@ import pytest
 from coveriflow.actors import greybox
 from coveriflow.actors.confirmers import execute
 from coveriflow.artifacts.answers import Answer, Violation
+from coveriflow.artifacts.coverage import ExecutedLines
 from coveriflow.artifacts.specifications import REACH_ERROR, Property, PropertyKind, Specification
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.native import compiler as compilers
 from coveriflow.execution.native.compiler import Linkage
 from coveriflow.program.types.data_model import DataModel
-from tests.actors.tasks import Got, here, program
+from tests.actors.tasks import HEAD, Got, here, program
 
 MEMORY = (PropertyKind.VALID_FREE, PropertyKind.VALID_DEREF, PropertyKind.VALID_MEMTRACK)
 LIBRARY = """\
@@ -167,3 +168,29 @@ def test_our_own_library_suffices(model: DataModel, monkeypatch: pytest.MonkeyPa
         "int main(void) { int a[4], *p = a; unsigned i = __VERIFIER_nondet_uint(); if (i <= 4) p[i] = 0; return 0; }"
     )
     assert fuzzed(access, *MEMORY, model=model)[Violation].values[-1] == 4
+
+
+LINES = """
+static int odd(int x) {
+  if (x == 3)
+    return 1;
+  return x % 2;
+}
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  n = n > 5 ? 4 : 2;
+  if (odd(n))
+    n = 7;
+  while (n--)
+    odd(2);
+}
+"""
+
+
+@pytest.mark.parametrize("kinds", [(), MEMORY])
+def test_the_lines_that_were_executed_are_reported(kinds: tuple[PropertyKind, ...]) -> None:
+    """Those that no execution comes to are the others, whatever the property."""
+    lines = fuzzed(LINES, *kinds, cpu=1.5)[ExecutedLines]
+    first = (HEAD + LIBRARY + LINES[:1]).count("\n")
+    assert {number - first for _, number in lines.others} == {3, 10}
+    assert {2, 4, 7, 8, 9, 11, 12} <= {number - first for _, number in lines.executed}

@@ -29,6 +29,11 @@ class Twins:
         return DECLARATIONS + self.text.replace("FILL", self.unsafe)
 
 
+_SPLIT = """struct row { char text[8]; unsigned long parts, starts[3]; };
+static int split(const char *line, struct row *row) { unsigned long n = 0; row->parts = 0; for (;;) {
+ if (row->parts == 3) return 0; row->starts[row->parts++] = n; while (*line && *line != ',') row->text[n++] = *line++;
+ row->text[n++] = 0; if (!*line) return 1; line++; } }
+"""
 _READ = "for (int i = 0; i < 7; i++) text[i] = (char)__VERIFIER_nondet_uchar();"
 
 TWINS = {
@@ -165,5 +170,27 @@ TWINS = {
         "int main(void) { char *p = malloc(4); if (!p) return 0; check(1); FILL p[0] = 1; free(p); return 0; }",
         "",
         "p = malloc(1); if (!p) return 0; inner(2);",
+    ),
+    "starts-of-parts": Twins(
+        _SPLIT + "int main(void) { char text[8]; " + _READ + " text[7] = 0; struct row row; unsigned long index ="
+        " __VERIFIER_nondet_uchar() % 3; if (!split(text, &row) || index >= row.parts FILL) return 0;"
+        " const char *p = row.text + row.starts[index]; while (*p) p++; return 0; }",
+        "",
+        "+ 1",
+    ),
+    "start-overwritten": Twins(
+        _SPLIT + "int main(void) { char text[8]; " + _READ + " text[7] = 0; struct row row; unsigned long index ="
+        " __VERIFIER_nondet_uchar() % 3; if (!split(text, &row) || index >= row.parts) return 0; FILL"
+        " const char *p = row.text + row.starts[index]; while (*p) p++; return 0; }",
+        "row.text[7] = 0;",
+        "row.starts[0] = 40;",
+    ),
+    "null-or-address": Twins(
+        "static const char *skip(const char *from, unsigned long *n) { for (;;) { if (!*from) return 0;"
+        " if (*from == ',') return from; from++; (*n)++; } }\n"
+        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char copy[8]; unsigned long n = 0;"
+        " const char *p = text; while ((p = skip(p, &n)) FILL) { copy[n] = 1; p++; } return copy == 0; }",
+        "!= 0",
+        "!= 0 && (n += 2) < 20",
     ),
 }

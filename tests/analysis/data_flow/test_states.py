@@ -15,14 +15,26 @@ from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Lattice, State
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
+from coveriflow.analysis.data_flow.values.contents import cell_name, cell_named
 from coveriflow.analysis.data_flow.values.value_sets import Shape
 from coveriflow.program.cfa.cfa import RawEdge, numbered
 from coveriflow.program.cfa.edges import Assign, Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
-from coveriflow.program.expressions.compile import compiled
-from coveriflow.program.expressions.expressions import SHIFTS, Binary, BinaryOp, Constant, Expression, UnaryOp, Variable
-from coveriflow.program.types.c_types import Integer, Rank
+from coveriflow.program.expressions.compile import Key, compiled, compiled_store
+from coveriflow.program.expressions.expressions import (
+    SHIFTS,
+    Binary,
+    BinaryOp,
+    Cell,
+    Constant,
+    Expression,
+    Place,
+    UnaryOp,
+    Variable,
+)
+from coveriflow.program.memory.layout import EXTENT
+from coveriflow.program.types.c_types import Integer, Rank, Region
 
 SIGNED, UNSIGNED = (Integer(Rank.INT, 3, signed=signed) for signed in (True, False))
 """Numbers of three bits: all states can be listed."""
@@ -187,3 +199,50 @@ def test_offsets(situation: tuple[Lattice, State, State], expression: Expression
             result = value_of(evaluate, values)  # type: ignore[arg-type]
             for name, low, high in offsets if result is not None else ():
                 assert low <= (result or 0) - number_of(values, name) <= high
+
+
+MEMORY = Variable(f"{EXTENT.name}-of-test", Region(UNSIGNED.width, single=False))
+"""Its addresses are small numbers."""
+PLACES = range(UNSIGNED.maximum + 1)
+
+
+@st.composite
+def memory_assignments(draw: st.DrawFn) -> tuple[Place, Expression]:
+    """To a variable, or to memory at a constant address or one that varies: a sum of a variable or a number there."""
+
+    def cell() -> Cell:
+        constants: list[Expression] = [Constant(place, UNSIGNED) for place in (4, 5)]
+        return Cell(MEMORY, draw(st.sampled_from([*constants, *constants, VARIABLES[2]])), UNSIGNED)
+
+    number = draw(st.integers(0, 2))
+    summands: list[Variable | Cell] = [*VARIABLES, cell()]
+    targets: list[Variable | Cell] = [*VARIABLES, cell(), cell(), cell()]
+    summand, target = draw(st.sampled_from(summands)), draw(st.sampled_from(targets))
+    sum_ = make.binary(BinaryOp.ADD, make.cast(summand, UNSIGNED), Constant(number, UNSIGNED))
+    return target, make.cast(sum_, SIGNED if target.type == SIGNED else UNSIGNED)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(memory_assignments(), min_size=1, max_size=8), st.lists(st.integers(0, 7), min_size=11, max_size=11))
+def test_values_in_memory_lose_no_execution(steps: list[tuple[Place, Expression]], numbers: list[int]) -> None:
+    lattice = Lattice(
+        SHAPES[2], TYPES, dict(PARTNERS), (-1, 0, 1), regions={MEMORY.name: UNSIGNED}, relates_memory=True
+    )
+    state, transfer = State(), transfer_of(lattice)
+    memory: dict[Key, int] = {name: TYPES[name].wrap(n) for name, n in zip(TYPES, numbers, strict=False)}
+    memory |= {(MEMORY.name, place): n for place, n in zip(PLACES, numbers[3:], strict=True)}
+    here, span = Location(0, "main"), Span("program.c", 1)
+    for number, (target, value) in enumerate(steps):
+        if number == 0:
+            state.numbers["a"] = state.numbers["b"] = SHAPES[0].made([(0, 2)])  # type: ignore[assignment]
+            memory |= {"a": min(memory["a"] % 8, 2), "b": min(memory["b"] % 8, 2)}
+        (edge,) = numbered([RawEdge(here, Assign(target, value), here, span, "")])
+        assert transfer.apply(state, edge)
+        compiled_store(target, value, edge)(memory)
+        values = {n: memory[n] for n in TYPES} | {n: memory[cell_named(n)[0], cell_named(n)[1][0]] for n in CELLS}
+        assert contains(state, values), (state, values)
+        for one, other in product(lattice.partners, lattice.partners):
+            assert one == other or values[one] - values[other] <= lattice.difference(state, one, other)
+
+
+CELLS = [cell_name(MEMORY.name, (place, 1)) for place in PLACES]

@@ -10,6 +10,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.results.result_json import (
     ActorRecord,
     EvidenceFile,
+    ExecutedRecord,
     RunRecord,
     UndefinedRecord,
     read_run_record,
@@ -37,6 +38,7 @@ RECORD = RunRecord(
     undefined=UndefinedRecord("BOUNDS", "write of 1 element past `a`", "a.c", 9, 3, "strcpy", "replayed"),
     violated="the assertion `x > 0` fails at line 9",
     warnings=("the program has no function f",),
+    executed=ExecutedRecord(3, 4, "3 of 4 lines (75 %); not a.c:7", ("a.c:7",)),
 )
 CONTENT: dict[str, Any] = json.loads(write_run_record(RECORD))
 ACTOR: dict[str, Any] = CONTENT["actors"][0]
@@ -126,6 +128,7 @@ def test_fields_of_the_wrong_kind_are_refused(change: dict[str, Any], message: s
             "asked",
             "sandbox",
             "sandbox_layers",
+            "executed",
         )
     ],
 )

@@ -78,6 +78,11 @@ def test_what_did_not_end_well_is_told() -> None:
     assert "not run: there is no Residual" in page
 
 
+def test_what_was_executed_is_shown() -> None:
+    unknown = replace(RESULT, verdict=Verdict.UNKNOWN, reason="it is odd", executed="3 of 4 lines (75 %); not a.c:7")
+    assert "  executed      at least 3 of 4 lines (75 %); not a.c:7" in lines(unknown, 120)
+
+
 def test_the_place_of_the_reason_is_shown() -> None:
     unknown = replace(RESULT, verdict=Verdict.UNKNOWN, reason="it is odd", place=Span("a.c", 3, 5), line="\tint x;")
     page = lines(unknown, 120)

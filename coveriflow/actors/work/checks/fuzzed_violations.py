@@ -16,10 +16,11 @@ from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
+from coveriflow.artifacts.coverage import ExecutedLines
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import violations_of
-from coveriflow.program.cfa.edges import Undefined
+from coveriflow.program.cfa.edges import Assume, Edge, Skip, Undefined
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 
@@ -42,12 +43,27 @@ def greybox_tested(task: Task, options: GreyboxOptions) -> Produced:
         return (not_supported(unsupported),)
     found = guessed(task, wanted, limits, options.patience or _ALL, options.seed)
     if isinstance(found, str):
-        return (Answer(Verdict.UNKNOWN, found),)
+        answer = Answer(Verdict.UNKNOWN, found)
+        return (answer, executed_lines(task, wanted)) if wanted.taken else (answer,)
     evidence = ConfirmedTest(violating_test(found.inputs), Confirmation.INTERPRETED)
     values = tuple(value for _, value in found.inputs)
     path = error_path(Originals(task), wanted.cfa, values)
     answer = Answer(Verdict.FALSE, "", evidence, wanted.cfa.assumptions)
     return (answer, Violation(values)) if path is None else (answer, Violation(values), path)
+
+
+def executed_lines(task: Task, wanted: Guessing) -> ExecutedLines:
+    """What executions took of the lines of the task's files."""
+    files = {source.name for source in task.sources}
+    lines = {(e.origin.file, e.origin.line) for e in wanted.cfa.edges if e.origin.file in files and _does(e)}
+    executed = lines & {(each.origin.file, each.origin.line) for each in wanted.taken}
+    return ExecutedLines(tuple(sorted(executed)), tuple(sorted(lines - executed)))
+
+
+def _does(edge: Edge) -> bool:
+    """Whether the text does something here: a failing check is none of its own."""
+    operation = edge.operation
+    return not isinstance(operation, Skip) and not (isinstance(operation, Assume) and operation.undefined)
 
 
 def _violates(task: Task, replay: Execution) -> bool:

@@ -17,10 +17,11 @@ from coveriflow.execution.native.greybox import Candidate, Greybox, compiled_gre
 from coveriflow.execution.processes.worker import report_progress
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.text.violations import Violations
 
-_STEPS = 5_000_000
+_STEPS, _STEPS_FOR_LINES = 5_000_000, 20_000
 _SLACK = 2.0
 _LEAST = 0.05
 _FIRST = 0.3
@@ -28,17 +29,27 @@ _FIRST = 0.3
 _ALL = 1e6
 _REPLAYED = 0.25
 """Of the time, for replays of executions in which nothing was seen."""
+_LOOKING, _MOST_LOOKING = 0.05, 0.3
+"""Of the time, and at most so many CPU seconds, for the lines that executions execute."""
 _PATIENCE = 3
 """Replays of candidates that end at one place, none of which violates the property, before the place is passed over."""
 
 
+def _looking(left: float) -> float:
+    """CPU seconds, of so many that are left, for the lines that executions execute."""
+    return min(_MOST_LOOKING, _LOOKING * left)
+
+
 @dataclass(frozen=True, slots=True)
 class Guessing:
-    """What is looked for: an execution of ``cfa`` that ``shows`` it. ``violations``: what the fuzzer takes for it."""
+    """What is looked for: an execution of ``cfa`` that ``shows`` it. ``violations``: what the fuzzer takes for it.
+    ``taken``: the edges of executions that were replayed.
+    """
 
     cfa: Cfa
     violations: Violations
     shows: Callable[[Execution], bool]
+    taken: set[Edge] = field(default_factory=set)
 
 
 def guessed(task: Task, wanted: Guessing, limits: SoftLimits, patience: float, seed: int = 0) -> Execution | str:
@@ -97,13 +108,17 @@ class _Search:
     rejected: Counter[tuple[str, int]] = field(default_factory=Counter)
     doubt: str = ""
     seconds: float = _FIRST
+    _interpreter: Interpreter = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._interpreter = Interpreter(self.wanted.cfa)
 
     def run(self) -> Execution | str:
         """The first candidate whose replay shows what is wanted; else why there is none. After the first round without
         a candidate those executions are replayed that took something new: sanitizers do not see all that is undefined.
         """
         while (left := self.watch.left) >= _LEAST:
-            seconds = min(left, self.seconds)
+            seconds = min(left - _looking(left), self.seconds)
             found = self.fuzzer.round(seconds, self.patience, Limits(seconds + _SLACK, None, self.watch.limits.memory))
             self.watch.spent += found.cpu
             self.executions += found.executions
@@ -115,10 +130,19 @@ class _Search:
                 return self._unknown(found.failure)
         return self._unknown("")
 
+    def _look_at(self, kept: Sequence[Candidate]) -> None:
+        """Replay the executions that took something new, the last ones first: for the lines that they execute."""
+        until = self.watch.left - _looking(self.watch.left)
+        for each in reversed(kept):
+            if self.watch.left <= until:
+                return
+            self._replay(each, lambda: self.watch.left <= until, _STEPS_FOR_LINES)
+
     def _seen_by_none(self, kept: Sequence[Candidate]) -> Execution | None:
         """Within a part of the time that is left; later rounds are long."""
         is_first, self.seconds = self.seconds == _FIRST, _ALL
         if not is_first or not self.wanted.violations.checks:
+            self._look_at(kept)
             return None
         until = (1 - _REPLAYED) * self.watch.left
         for each in kept:
@@ -140,10 +164,11 @@ class _Search:
             self.fuzzer.pass_over(candidate)
         return None
 
-    def _replay(self, candidate: Candidate, is_over: Callable[[], bool]) -> Execution:
+    def _replay(self, candidate: Candidate, is_over: Callable[[], bool], steps: int = _STEPS) -> Execution:
         inputs = ReplayedInputs(candidate.values, candidate.text, candidate.arguments)
-        interpreter = Interpreter(self.wanted.cfa, keep_trace=False)
-        return interpreter.run(inputs, _STEPS, is_over=is_over)
+        replay = self._interpreter.run(inputs, steps, is_over=is_over)
+        self.wanted.taken.update(replay.trace)
+        return replay
 
     def _unknown(self, reason: str) -> str:
         told = reason or f"no execution of {self.executions} was seen to violate the property"

@@ -21,6 +21,26 @@ Whole = tuple[int, int]
 """The first address of a value, and how many numbers make it up."""
 
 
+_MARK = "@"
+
+
+def cell_name(region: str, where: Whole) -> str:
+    """A value in memory, as a variable of relations; no name of a variable begins like that."""
+    return f"{_MARK}{where[0]}:{where[1]}:{region}"
+
+
+def is_cell(name: str) -> bool:
+    """Whether it is a value in memory."""
+    return name[0] == _MARK
+
+
+@lru_cache(maxsize=1_000)
+def cell_named(name: str) -> tuple[str, Whole]:
+    """The region, and where the value lies."""
+    address, count, region = name[1:].split(":", 2)
+    return region, (int(address), int(count))
+
+
 def unsigned(width: int) -> Integer:
     """Numbers without sign of so many bits."""
     return Integer(Rank.CHAR, width, signed=False)

@@ -144,6 +144,7 @@ def result_of(
         coverage=run.latest(BranchCoverage),
         violated=record.violated,
         warnings=record.warnings,
+        executed="" if record.executed is None else record.executed.told,
     )
 
 
