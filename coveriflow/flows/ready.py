@@ -39,6 +39,14 @@ _SMALL = 300
 """States of a condition for which a residual program is made in the default flow."""
 
 _IS_RECURSIVE = FeaturesAre((FeatureIs("recursion", ">", 0),))
+_MAY_HAVE_LISTS = FeaturesAre(
+    (
+        FeatureIs("heap", ">", 0),
+        FeatureIs("pointers", ">", 0),
+        FeatureIs("loops", ">", 0),
+        FeatureIs("recursion", "=", 0),
+    )
+)
 _READS_INPUTS = FeaturesAre((FeatureIs("inputs", ">", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
@@ -98,9 +106,9 @@ def cmc() -> Flow:
 def staged(cores: int = 1) -> Flow:
     """Verifiers in turns of a fraction of a second: bounded model checking for programs that read inputs, for others
     explicit values and then bounded model checking; k-induction (for recursive programs Horn clauses). Most verdicts
-    fall there. Turns of a second or two of these and of greybox fuzzing, symbolic execution and predicate abstraction
-    follow, then longer ones while there is time for them; the last one has what is left. With more ``cores``, up to
-    four, the longer turns are taken side by side.
+    fall there. Turns of a second or two of these and of greybox fuzzing, symbolic execution, predicate abstraction and,
+    for programs with objects on the heap, shape analysis follow, then longer ones while there is time for them; the
+    last one has what is left. With more ``cores``, up to four, the longer turns are taken side by side.
     """
     third = (
         greybox(cpu=8.0, share=0.25, patience=3.0),
@@ -128,8 +136,9 @@ def staged_for_memory(cores: int = 1) -> Flow:
 
 
 def _seconds() -> tuple[Composition, ...]:
-    """Turns of a second or two."""
+    """Turns of a second or two. What is about lists, the others leave open, and shape analysis knows at once."""
     return (
+        original() >> features() >> IfThenElse(_MAY_HAVE_LISTS, shape(cpu=2.0, share=0.15)),
         greybox(cpu=1.5, share=0.15, patience=0.4),
         value(cpu=1.0, share=0.15, condition="never"),
         bmc(cpu=1.5, share=0.2, condition="never"),
