@@ -36,10 +36,10 @@ int main(void) {
 """No unwinding is enough, and explicit values do not close it: k-induction proves it."""
 
 
-def ran(text: str) -> Run:
+def ran(text: str, seconds: float = 20.0) -> Run:
     with Workers(MODULES) as workers:
         listener = Listener()
-        flow, limits = READY["default"](), Limits(cpu=20.0)
+        flow, limits = READY["default"](), Limits(cpu=seconds)
         return run(flow, program(text), limits, in_workers(workers, listener), listener)
 
 
@@ -62,6 +62,51 @@ def test_without_inputs_explicit_values_come_first() -> None:
     assert done.answer.verdict is Verdict.TRUE
     names = [turn.actor.name for turn in done.turns]
     assert names[:4] == ["features", "value", "bmc", "original"], "no residual program of a large condition"
+
+
+HARD = """
+extern unsigned long long __VERIFIER_nondet_ulonglong(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned long long a = __VERIFIER_nondet_ulonglong(), b = __VERIFIER_nondet_ulonglong();
+  if (a > 1 && a < 4294967296 && b > 1 && b < 4294967296 && a * b == 4611685975477714963) reach_error();
+  return 0;
+}
+"""
+"""The product of two primes of 31 bits: nobody finds them in a moment."""
+
+LISTED = """
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void reach_error(void);
+struct node { int data; struct node *next; };
+int main(void) {
+  struct node *head = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *node = malloc(sizeof *node);
+    node->data = 7;
+    node->next = head;
+    head = node;
+  }
+  for (; head; head = head->next)
+    if (head->data != 7) reach_error();
+  return 0;
+}
+"""
+
+
+def test_the_turns_of_a_second_come_whatever_the_program_has() -> None:
+    done = ran(HARD, 5.0)
+    names = {turn.actor.name for turn in done.turns}
+    assert done.answer.verdict is Verdict.UNKNOWN
+    assert {"greybox", "value", "bmc", "kinduction", "symbolic", "predicate"} <= names
+    assert "shape" not in names
+
+
+def test_lists_of_any_length_are_known_by_their_shape() -> None:
+    done = ran(LISTED)
+    assert done.answer.verdict is Verdict.TRUE
+    assert done.turns[-1].actor.name == "shape"
 
 
 def test_where_a_part_is_verified_cmc_stands_in() -> None:
