@@ -72,6 +72,7 @@ def test_of_all_actors_only_tools_have_parameters_that_name_programs() -> None:
     assert {each.name for each in ours if suspicious & set(each.defaults)} == {
         "external",
         "external-given",
+        "external-reducer",
         "external-witness",
     }
 

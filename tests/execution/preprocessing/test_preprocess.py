@@ -188,7 +188,7 @@ def test_base_file() -> None:
 
 @pytest.fixture
 def small_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "_BOUNDS", Bounds(seconds=5, memory=256 << 20, output=1 << 20))
+    monkeypatch.setattr(room, "_BOUNDS", Bounds(seconds=3, memory=256 << 20, output=1 << 20))
 
 
 LONG_LINES = "#define A0 x x\n" + "".join(f"#define A{n} A{n - 1} A{n - 1}\n" for n in range(1, 40)) + "A39\n"

@@ -162,8 +162,8 @@ def test_names_that_python_has_already(name: str) -> None:
         (VERIFIER + GIVEN + "execute(i, i);", "an actor is expected here", (5, 9)),
         (VERIFIER + GIVEN + "execute(Identity({'x'}), i);", "execute needs actors that do something", (5, 1)),
         (VERIFIER + GIVEN + "execute(v, i); execute(SEQUENCE(v, v), i);", "executes a second one", (5, 16)),
-        (VERIFIER + GIVEN + 'w = ActorFactory.create(ProgramValidator, "cpa-validate-violation-witnesses.yml");\n'
-         "execute(SEQUENCE(v, w), i);", "cpachecker-validate needs a Witness", (6, 1)),
+        (VERIFIER + GIVEN + 'w = ActorFactory.create(CMCReducer, "cmc-reducer.yml");\n'
+         "execute(SEQUENCE(v, w), i);", "reduce needs a Condition", (6, 1)),
         ("(" * 60, "more than 50 brackets", (1, 0)),
     ],
 )  # fmt: skip

@@ -105,7 +105,7 @@ def _floats_agree(gcc: str, model: DataModel, seeds: range, folder: Path) -> Non
 
 @pytest.mark.parametrize("model", DataModel)
 def test_agreement_on_floats(compiler_for_32_bits: str, model: DataModel, tmp_path: Path) -> None:
-    _floats_agree(compiler_for_32_bits, model, range(24), tmp_path)
+    _floats_agree(compiler_for_32_bits, model, range(12), tmp_path)
 
 
 @pytest.mark.slow

@@ -162,6 +162,9 @@ MEGABYTES = {
     "program-then-garbage": "'int x;' * 20_000 + ') ' * 5_000_000",
     "a-program": "'int main(void) { return 0; } ' + ' ' * 50_000_000",
 }
+LONG_MEGABYTES = ("program-then-garbage", "escapes", "continued-lines", "string", "comment")
+"""Others that are much like these are read every day."""
+
 ANSWER = """
 import random, resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (600_000_000, 600_000_000))
@@ -176,9 +179,7 @@ except (InputError, NotSupported) as error:
 """
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n == "program-then-garbage")) for n in MEGABYTES]
-)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n in LONG_MEGABYTES)) for n in MEGABYTES])
 def test_megabytes_are_answered_soon_and_in_little_memory(name: str) -> None:
     command = [sys.executable, "-c", ANSWER, MEGABYTES[name]]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

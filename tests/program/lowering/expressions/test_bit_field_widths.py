@@ -44,7 +44,7 @@ def _text(type_: str, bits: int) -> str:
 @pytest.mark.parametrize(
     ("model", "widths"),
     [
-        (DataModel.ILP32, _WIDTHS),
+        pytest.param(DataModel.ILP32, _WIDTHS, marks=pytest.mark.slow),
         (DataModel.LP64, _WIDTHS),
         pytest.param(DataModel.LP64, _WIDE, marks=pytest.mark.slow),
     ],
