@@ -22,6 +22,7 @@ from coveriflow.execution.processes.worker import current_limits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge, Input, InputKind, Undefined
 from coveriflow.program.library.inline.scanf import SOURCE
+from coveriflow.program.library.inline.streams import FAILURE
 from coveriflow.program.types.c_types import Array
 
 _STEPS = 10_000_000
@@ -102,7 +103,11 @@ def is_given(inputs: InputsTaken) -> bool:
         return False
     replayed = ReplayedInputs((), standard_input(inputs), ())
     given = ((edge, value) for edge, value in inputs if _is_of_library(edge))
-    return all(_source(edge).startswith(SOURCE) and replayed(edge) == value for edge, value in given)
+    return all(_is_of_text(_source(edge)) and replayed(edge) == value for edge, value in given)
+
+
+def _is_of_text(source: str) -> bool:
+    return source.startswith(SOURCE) or source == FAILURE
 
 
 def _is_of_library(edge: Edge) -> bool:

@@ -11,9 +11,12 @@ from pycparser import c_ast
 from coveriflow.program.library.inline.scanf import BYTE, SOURCE, is_stream
 from coveriflow.program.syntax.templates import ANY, ASSUMED, CHOSEN, DEFINED, Expander, Expansion, statements
 
+FAILURE = "a failure of reading"
+"""How inputs are called that are not 0 where reading fails: never where the text of standard input has just ended."""
+
 _NEXT = f'{ANY}(c, "WHAT"); {ASSUMED}(c >= -1 && c <= 255);'
 _SIZE = "__typeof__(sizeof(int))"
-_FAILS = f'_Bool failed = 0; if (c < 0 && k > 0) {ANY}(failed, "a failure of reading");'
+_FAILS = f'_Bool failed = 0; if (c < 0 && k > 0) {ANY}(failed, "{FAILURE}");'
 _TEXTS = {
     "getchar": (f"int c = 0; {_NEXT} c;", None, 0),
     "getc": (f"FROM; int c = 0; {_NEXT} c;", 0, 1),
@@ -42,7 +45,7 @@ _TEXTS = {
     "read": (
         f"""FROM; unsigned char *p = (unsigned char *)A1; {_SIZE} n = A2, k = 0; int c = 0;
         while (k < n && c >= 0) {{ {_NEXT} if (c >= 0) {{ p[k] = (unsigned char)c; k++; }} }}
-        __typeof__((char *)0 - (char *)0) result = k; if (k == 0) {{ {ANY}(c, "a failure of reading"); }}
+        __typeof__((char *)0 - (char *)0) result = k; if (k == 0) {{ {ANY}(c, "{FAILURE}"); }}
         if (k == 0 && c < 0) result = -1; result;""",
         0,
         3,
