@@ -135,6 +135,6 @@ def test_no_way_out(outside: Outside, name: str) -> None:
 
 def command_of(pid: int) -> str:
     try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
+        return os.fsdecode(Path(f"/proc/{pid}/cmdline").read_bytes())
     except OSError:
         return ""
