@@ -26,7 +26,18 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-from corpus.claims import PARTNERS, Partner, drawn, is_here, keep_claim, keep_text, kept_place, plain
+from corpus.claims import (
+    PARTNERS,
+    Partner,
+    completed,
+    drawn,
+    is_here,
+    keep_claim,
+    keep_text,
+    kept_place,
+    plain,
+    task_arguments,
+)
 from corpus.claims import claimed as claimed_by
 from corpus.conventions import make_headers
 from corpus.endings import Problem, ending_of
@@ -100,22 +111,9 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories")
-    parser.add_argument("--tasks", type=int, help="so many (default: 200; smoke: 2)")
-    parser.add_argument("--seed", type=int, default=1, help="decides which")
-    parser.add_argument("--lines", type=int, default=500, help="tasks with fewer lines (default: 500)")
+    task_arguments(parser, "validation")
     parser.add_argument("--only", nargs="+", metavar="GLOB", default=["*"], help="of these, tasks whose names match")
-    parser.add_argument("--cpu", type=float, help="CPU seconds for each producer and validator (default: 15; smoke: 4)")
-    parser.add_argument("--jobs", type=int, default=1, help="tasks at a time; 0: none, only show")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="keep a line per validation, and go on from there")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="programs and witnesses")
-    parser.add_argument("--smoke", action="store_true", help="examples of this repository, under a minute")
-    given = parser.parse_args()
-    if not given.smoke and not given.clones:
-        parser.error("name a clone, or --smoke")
-    given.tasks = given.tasks or (2 if given.smoke else 200)
-    given.cpu = given.cpu or (4.0 if given.smoke else 15.0)
-    return given
+    return completed(parser)
 
 
 # --- measuring ------------------------------------------------------------------------------------------------------

@@ -24,7 +24,20 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpus.claims import PARTNERS, Claimed, Partner, claimed, drawn, is_here, keep_claim, keep_text, plain, whole
+from corpus.claims import (
+    PARTNERS,
+    Claimed,
+    Partner,
+    claimed,
+    completed,
+    drawn,
+    is_here,
+    keep_claim,
+    keep_text,
+    plain,
+    task_arguments,
+    whole,
+)
 from corpus.conventions import make_headers
 from corpus.endings import Problem, ending_of
 from corpus.measuring import Measure
@@ -115,23 +128,10 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories")
+    task_arguments(parser, "measurement")
     parser.add_argument("--partners", nargs="+", choices=list(PARTNERS), default=list(PARTNERS))
-    parser.add_argument("--tasks", type=int, help="so many (default: 200; smoke: 2)")
-    parser.add_argument("--seed", type=int, default=1, help="decides which")
-    parser.add_argument("--lines", type=int, default=500, help="tasks with fewer lines (default: 500)")
-    parser.add_argument("--cpu", type=float, help="CPU seconds for each partner and program (default: 15; smoke: 4)")
-    parser.add_argument("--jobs", type=int, default=1, help="tasks at a time; 0: none, only show")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="keep a line per measurement, and go on from there")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep programs and witnesses")
     parser.add_argument("--losses", action="store_true", help="printed programs only where the original is solved")
-    parser.add_argument("--smoke", action="store_true", help="examples of this repository, under a minute")
-    given = parser.parse_args()
-    if not given.smoke and not given.clones:
-        parser.error("name a clone, or --smoke")
-    given.tasks = given.tasks or (2 if given.smoke else 200)
-    given.cpu = given.cpu or (4.0 if given.smoke else 15.0)
-    return given
+    return completed(parser)
 
 
 # --- measuring ------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ The program is one text without line markers, so that lines mean the same to all
 
 from __future__ import annotations
 
+import argparse
 import random
 import re
 import tempfile
@@ -77,6 +78,29 @@ def is_here(partner: Partner) -> bool:
     except ToolMissing:
         return False
     return True
+
+
+def task_arguments(parser: argparse.ArgumentParser, kept: str) -> None:
+    """Which tasks are taken and what is kept; ``kept``: what a row of the file of results is about."""
+    parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories")
+    parser.add_argument("--tasks", type=int, help="so many (default: 200; smoke: 2)")
+    parser.add_argument("--seed", type=int, default=1, help="decides which")
+    parser.add_argument("--lines", type=int, default=500, help="tasks with fewer lines (default: 500)")
+    parser.add_argument("--cpu", type=float, help="CPU seconds each time (default: 15; smoke: 4)")
+    parser.add_argument("--jobs", type=int, default=1, help="tasks at a time; 0: none, only show")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help=f"keep a line per {kept}, and go on from there")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="programs and witnesses")
+    parser.add_argument("--smoke", action="store_true", help="examples of this repository, under a minute")
+
+
+def completed(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """The arguments, with what was left open."""
+    given = parser.parse_args()
+    if not given.smoke and not given.clones:
+        parser.error("name a clone, or --smoke")
+    given.tasks = given.tasks or (2 if given.smoke else 200)
+    given.cpu = given.cpu or (4.0 if given.smoke else 15.0)
+    return given
 
 
 def drawn(clones: Sequence[Path], number: int, seed: int, lines: int) -> list[CorpusTask]:
