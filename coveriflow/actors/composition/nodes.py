@@ -151,8 +151,8 @@ class Portfolio(_Several):
 
 @dataclass(frozen=True, slots=True)
 class Fallback(_Several):
-    """The next one where one fails, lacks its tool, does nothing at all, or answers and does not decide. Each sees
-    what those before have produced.
+    """The next one where one fails, lacks its tool, does nothing at all, or does not decide although it has a verifier
+    (which may have been skipped). Each sees what those before have produced.
     """
 
 

@@ -55,7 +55,7 @@ from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.range_queue import Part, RangeQueue
 from coveriflow.flows.running.scope import Entry, Scope, joint_answer
 from coveriflow.flows.running.turns import Turn as Turn
-from coveriflow.flows.running.turns import explained, has_failed, presuming, turn_of
+from coveriflow.flows.running.turns import explained, is_done, presuming, turn_of
 from coveriflow.flows.running.worker_modules import MODULES as MODULES
 from coveriflow.program.errors import ToolMissing
 
@@ -420,8 +420,7 @@ class _Running:
             lacking.append(self.lacking)
             self.others, self.lacking = others, before
             answer = self.scope.answer(entries)
-            done = self.turns[turns:]
-            if answer.verdict.decisive if answer is not None else done and not any(map(has_failed, done)):
+            if answer.verdict.decisive if answer is not None else is_done(part, self.turns[turns:]):
                 return
         self._lack(lacking)
 

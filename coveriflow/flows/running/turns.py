@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.composition.nodes import Actor, Composition, actors_in
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.path_ranges import Range
@@ -139,9 +139,12 @@ def _unsupported(actor: Actor, outcome: Outcome[Produced], error: NotSupported) 
     return Turn(actor, End.FINISHED, outcome.resources, (said,))
 
 
-def has_failed(turn: Turn) -> bool:
-    """Whether another one may do better: it did not run to its end, or was skipped."""
-    return turn.end is not End.FINISHED or turn.skipped is not None
+def is_done(part: Composition, turns: Sequence[Turn]) -> bool:
+    """Whether ``part`` did what it is for, without an answer: it has no actor that gives one, and the turns that it
+    took ran to their ends and were not skipped.
+    """
+    answers = any(Answer in actor.provides for actor in actors_in(part))
+    return not answers and bool(turns) and all(t.end is End.FINISHED and t.skipped is None for t in turns)
 
 
 def _failure(outcome: Outcome[Produced]) -> str:
