@@ -157,7 +157,8 @@ def _with_recursion(
 ) -> tuple[LoweredProgram, list[RawEdge], _Known]:
     """The program, lowered with all functions known that are recursive; and its edges that can be reached.
 
-    Those that are ``tried`` first count only if they turn out to be recursive, or are known to be.
+    Those that are ``tried`` first count only if they turn out to be recursive, or are known to be: what is not
+    supported of recursive functions may cut off their calls of themselves.
     """
     while True:
         try:
@@ -171,9 +172,11 @@ def _with_recursion(
         edges = without_calls_of(program.entry, reachable(program.builder.edges, begin), program.halt)
         recursive = known.recursive | components(edges).keys()
         is_right = recursive >= tried & program.functions.keys()
-        if is_right and tried >= recursive:
-            return program, edges, replace(known, recursive=recursive, is_spread=program.layout.is_spread)
-        tried = recursive if is_right else known.recursive
+        if is_right:
+            known = replace(known, recursive=recursive)
+            if tried >= recursive:
+                return program, edges, replace(known, is_spread=program.layout.is_spread)
+        tried = known.recursive
 
 
 def _lowered(
