@@ -73,6 +73,15 @@ class ClosedReachedSet:
 
 
 @dataclass(frozen=True, slots=True)
+class OnlyExecution:
+    """Evidence for ``true``: the program is given nothing, so that it has one execution. This was followed to its end,
+    ``steps`` edges from its begin, twice.
+    """
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class UnwindingCertificate:
     """Evidence for ``true``: with ``bound`` loop-body executions per entry no path is cut; solved twice."""
 
@@ -206,6 +215,7 @@ class InRanges:
 
 Proof = (
     ClosedReachedSet
+    | OnlyExecution
     | UnwindingCertificate
     | ClosedPathTree
     | Induction
