@@ -18,6 +18,7 @@ from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
+from coveriflow.program.library.unmodelled import SHOWN_HEADERS
 from coveriflow.program.linking.aliases import join_second_names
 from coveriflow.program.linking.call_circles import functions_in_circles
 from coveriflow.program.linking.constructors import at_end, at_start, begin_of
@@ -48,7 +49,7 @@ from coveriflow.program.passes.pipeline import analysed, finished, reachable
 from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects, addressed
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.declared_attributes import gather_marks
-from coveriflow.program.syntax.nodes import walk
+from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.noreturn import never_returning, note_attributes
 from coveriflow.program.syntax.parse import deeply, parsed
 from coveriflow.program.syntax.sequencing import CallEffects, Names, effects_of_calls, nested_functions
@@ -192,6 +193,9 @@ def _lowered(
     program.argument_list = argument_list_type(model)
     assert known.names is not None
     program.addressed, program.addressed_objects = known.names.addressed
+    program.has_own_headers = any(
+        place(item).file.startswith(SHOWN_HEADERS) for tree in trees.values() for item in tree.ext
+    )
     program.registers, program.never_returning = known.names.registers, known.names.never_returning
     program.frees = known.names.frees
     program.repeatable = known.promises.names | ({""} if known.promises.is_open else frozenset())

@@ -20,9 +20,9 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
 from coveriflow.artifacts.witnesses.yaml import WitnessMetadata, WitnessPlace
-from coveriflow.execution.preprocessing.preprocess import SHOWN_HEADERS
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import Span
+from coveriflow.program.library.unmodelled import SHOWN_HEADERS
 
 _MARKER = re.compile(r'(?m)^#[ \t]*(?:line[ \t]+)?\d+[ \t]+"((?:[^"\\\n]|\\.)*)"')
 
