@@ -84,7 +84,7 @@ class _Known:
 
     recursive: frozenset[str] = frozenset()
     followed: frozenset[Source] = frozenset()
-    is_spread: bool = False
+    spread: int = 1
     orders: Mapping[OpenNode, Plan] = field(default_factory=dict)
     promises: Promises = field(default_factory=Promises)
     names: _Names | None = None
@@ -137,8 +137,8 @@ def _linked(
     while True:
         program, edges, known = _with_recursion(trees, model, violations, entry, known, tried)
         tried, known = known.recursive, replace(known, is_settled=True)
-        if program.layout.spreads and not known.is_spread:
-            known = replace(known, is_spread=True)
+        if program.layout.spreads > known.spread:
+            known = replace(known, spread=program.layout.spreads)
             continue
         found = analysed(program, edges)
         followed = followed_sources(found.points_to, found.edges) - known.followed
@@ -176,7 +176,7 @@ def _with_recursion(
         if is_right:
             known = replace(known, recursive=recursive)
             if tried >= recursive:
-                return program, edges, replace(known, is_spread=program.layout.is_spread)
+                return program, edges, replace(known, spread=program.layout.spread)
         tried = known.recursive
 
 
@@ -185,7 +185,7 @@ def _lowered(
 ) -> LoweredProgram:
     """Every function that can run."""
     builder = Builder()
-    error, halt, layout = builder.location(""), builder.location(""), Layout(model, is_spread=known.is_spread)
+    error, halt, layout = builder.location(""), builder.location(""), Layout(model, spread=known.spread)
     program = ProgramContext(model, LOWERERS, violations, builder, error, halt, layout)
     announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed
@@ -201,8 +201,8 @@ def _lowered(
     program.repeatable = known.promises.names | ({""} if known.promises.is_open else frozenset())
     program.not_null = known.promises.listed.get(RETURNS_NONNULL, frozenset())
     scopes = file_scopes(program, trees)
-    if program.layout.spreads and not known.is_spread:
-        return _lowered(trees, model, violations, entry, replace(known, is_spread=True))
+    if program.layout.spreads > known.spread:
+        return _lowered(trees, model, violations, entry, replace(known, spread=program.layout.spreads))
     program.pointed_functions = list(_pointed_functions(program, scopes.values()))
     program.effects = _call_effects(trees.values(), program)
     program.dropped = dropped_calls(trees.values(), known.promises, program.effects)
@@ -217,8 +217,8 @@ def _lowered(
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = function_body(program, symbol, begin, is_entry=is_entry)
-        if known.is_settled and program.layout.spreads and not known.is_spread:
-            return _lowered(trees, model, violations, entry, replace(known, is_spread=True))
+        if known.is_settled and program.layout.spreads > known.spread:
+            return _lowered(trees, model, violations, entry, replace(known, spread=program.layout.spreads))
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
     assume_promises(program, known.promises.listed, trees.values(), bodies)
     return _as_passes_see_it(program, bodies, main.name)
