@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
@@ -29,6 +29,7 @@ from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Composable, Composition, actors_in
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.builds import NO_BUILD, Build
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -60,6 +61,8 @@ from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 
+_LARGE, _MUCH_LARGER = 2000, 10
+"""Lines of a residual program, and how many times as many as the program has: then there is a warning."""
 _FOLDERS = Folders()
 _NOTHING_YET = Answer(Verdict.UNKNOWN, "no actor gave an answer")
 
@@ -274,5 +277,19 @@ def _say(found: Run) -> None:
         said = turn.answer.said if turn.answer else turn.hindrance or turn.ending
         cost = f"used {display.used(turn.resources)}" if turn.reused is None else display.reused(turn.reused)
         log.info("%s: %s; %s", turn.actor.called, said, cost)
+        for warning in _warnings(found.task, turn):
+            log.warning("%s: %s", turn.actor.called, warning)
     if not found.turns:
         log.info("no actor had anything to do: the verdict is %s", found.answer.said)
+
+
+def _warnings(task: Task, turn: Turn) -> Iterator[str]:
+    """Where so much was left that the next verifier may have no chance."""
+    for each in turn.produced:
+        if isinstance(each, Residual):
+            residual, original = (sum(s.text.count("\n") for s in one.sources) for one in (each.task, task))
+            if residual > max(_LARGE, _MUCH_LARGER * original):
+                yield (
+                    f"the residual program has {residual} lines, and the program {original}: a condition of fewer "
+                    "states leaves less, as after value(states=200)"
+                )

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextvars import Token, copy_context
 from typing import Any
+from uuid import UUID
 
 import httpx
 from prefect import Flow as PrefectFlow
@@ -23,6 +24,8 @@ from prefect.states import Cancelled, Cancelling
 
 _BETWEEN_LOOKS = 1.0  # seconds from one question whether the flow run was cancelled to the next
 _MESSAGE = "the flow run was cancelled"
+_NOTICED: set[UUID] = set()
+"""Flow runs of this process that were cancelled: what their functions still begin ends at once."""
 
 
 @contextlib.contextmanager
@@ -40,6 +43,9 @@ def cancelled_with_flow_run(cancel: Callable[[], object]) -> Iterator[None]:
 
 def _watch(cancel: Callable[[], object], over: threading.Event) -> None:
     contexts = list(_enclosing())
+    if any(each.flow_run.id in _NOTICED for each in contexts if each.flow_run is not None):
+        cancel()
+        return
     if not contexts:
         return
     with temporary_settings({PREFECT_CLIENT_MAX_RETRIES: 0}), get_client(sync_client=True) as client:
@@ -73,6 +79,7 @@ def _will_be_cancelled(client: SyncPrefectClient, context: FlowRunContext) -> No
     flow, flow_run = context.flow, context.flow_run
     if flow is None or flow_run is None:
         return
+    _NOTICED.add(flow_run.id)
     if _acknowledged not in flow.on_cancellation_hooks:
         flow.on_cancellation_hooks.append(_acknowledged)
     if not _is_cancelled(client, context):
