@@ -19,7 +19,7 @@ from coveriflow.artifacts.verdicts import Verdict
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An artifact and who made it, as others call that actor; ``""``: the user, or a join of several. ``independent``:
-    who made it looked at the program, and not at what others had said of it.
+    who made it looked at the program, and not at what others reported.
     """
 
     artifact: object
@@ -73,7 +73,7 @@ class Scope:
     def answer(self, since: int = 0) -> Answer | None:
         """The last answer, of those since the one of a number. If it is decisive, together with those before it that
         are confirmed: what was shown is not taken back by who comes later. An unknown takes a confirmed verdict back
-        only where its actor has looked at what was said.
+        only where its actor has looked at what was reported.
         """
         found = [(e, e.artifact) for e in self.entries[since:] if isinstance(e.artifact, Answer)]
         standing = list(dropwhile(lambda each: _withdraws_nothing(*each), reversed(found)))[::-1]
@@ -153,7 +153,7 @@ def belongs(artifact: object, others: list[object | None]) -> bool:
 
 
 def is_independent(inputs: Iterable[object]) -> bool:
-    """Whether who has these inputs looks at the program, and not at what others say of it (a verdict, a violation, a
+    """Whether who has these inputs looks at the program, and not at what others reported (a verdict, a violation, a
     witness).
     """
     return all(each is None or isinstance(each, Task | Residual | Condition | Justification | Range) for each in inputs)
