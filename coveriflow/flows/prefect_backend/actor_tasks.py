@@ -22,7 +22,7 @@ from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.futures import PrefectFuture
 from prefect.logging import get_run_logger
-from prefect.runtime import task_run
+from prefect.runtime import flow_run, task_run
 from prefect.settings import PREFECT_RESULTS_PERSIST_BY_DEFAULT
 
 from coveriflow.actors.composition.flow import Flow
@@ -57,7 +57,7 @@ from coveriflow.flows.running.runner import Listener, Run, Turn, in_workers, run
 from coveriflow.flows.running.unfinished import leave_record, unfinished
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.flows.tasks.default_limits import CPU
-from coveriflow.flows.tasks.load import load
+from coveriflow.flows.tasks.load import check_task, load
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 
@@ -218,7 +218,7 @@ class _Step:
         """Inside of a task run; what the caller gets is the state's data."""
         show_no_needless_tracebacks()
         task, earlier = _read(program), program if isinstance(program, Run) else None
-        folder = None if self.out is None else _FOLDERS.take(self.out, task.name, task_run.flow_run_id)
+        folder = None if self.out is None else _FOLDERS.take(self.out, task.name, flow_run.id)
         if folder is not None:
             withdraw_result(folder)
         try:
@@ -230,6 +230,8 @@ class _Step:
         _say(done)
         if is_cancelled:
             return display.state_of_cancelled(done)
+        if not done.turns:
+            get_run_logger().info("no actor had anything to do: the verdict is %s", done.answer.said)
         found = TaskResult.of(done) if earlier is None else TaskResult.of(done).after(earlier)
         return display.state_of_run(found if folder is None else found.write(folder))
 
@@ -239,6 +241,8 @@ class _Step:
         given = given if any(isinstance(each, Answer) for each in given) else (_NOTHING_YET, *given)
         takes = (Task, *dict.fromkeys(map(type, given)), *self._awaited(earlier))
         flow = replace(suited(Flow(self.name, self.composition, takes), task.specification), takes=takes)
+        if earlier is None and self._answers():
+            check_task(flow, task)
         cancellation, listener = Cancellation(), Listener()
         with Workers(MODULES) as workers, cancelled_with_flow_run(cancellation.cancel):
             perform = in_workers(workers, listener, store_of(cache=self.cache))
@@ -262,8 +266,10 @@ class _Step:
 
     def _assumed(self) -> Assumed | None:
         """Who gives no answer has nothing to ask."""
-        answers = any(Answer in actor.provides for actor in actors_in(self.composition))
-        return Assumed.STANDING if self.assume_defined or not answers else None
+        return Assumed.STANDING if self.assume_defined or not self._answers() else None
+
+    def _answers(self) -> bool:
+        return any(Answer in actor.provides for actor in actors_in(self.composition))
 
 
 def _ending(turn: Turn) -> str:
@@ -274,13 +280,12 @@ def _ending(turn: Turn) -> str:
 def _say(found: Run) -> None:
     log = get_run_logger()
     for turn in found.turns:
-        said = turn.answer.said if turn.answer else turn.hindrance or turn.ending
+        answer = None if turn.end is End.CANCELLED else turn.answer
+        said = answer.said if answer else turn.hindrance or turn.ending
         cost = f"used {display.used(turn.resources)}" if turn.reused is None else display.reused(turn.reused)
         log.info("%s: %s; %s", turn.actor.called, said, cost)
         for warning in _warnings(found.task, turn):
             log.warning("%s: %s", turn.actor.called, warning)
-    if not found.turns:
-        log.info("no actor had anything to do: the verdict is %s", found.answer.said)
 
 
 def _warnings(task: Task, turn: Turn) -> Iterator[str]:

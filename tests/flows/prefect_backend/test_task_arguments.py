@@ -91,7 +91,13 @@ def test_prefect_sees_no_fields_of_a_result(tmp_path: Path) -> None:
 
     found = TaskResult.of(verify(READY["value"](), EXAMPLES / "halves.c"))
     seen: list[object] = []
-    assert visit_collection(found, lambda each: seen.append(each) or each, return_data=True) is found
+
+    def look(each: object) -> object:
+        seen.append(each)
+        return each
+
+    visit: Any = visit_collection
+    assert visit(found, look, return_data=True) is found
     assert seen == [found]
     assert jsonable_encoder(found) == {}
     for other in (pickle.loads(pickle.dumps(found)), copy.copy(found)):
