@@ -245,7 +245,7 @@ def test_the_served_example_of_the_docs_runs(client: Any, prefect_server: str, t
     script.write_text(f"{example}\nif __name__ == '__main__':\n    mine.serve('docs', pause_on_shutdown=False)\n")
     environment = os.environ | {"PREFECT_API_URL": prefect_server, "PREFECT_RUNNER_POLL_FREQUENCY": "1"}
     with (tmp_path / "log").open("w") as log:
-        server = subprocess.Popen([sys.executable, script], env=environment, stdout=log, stderr=log, cwd=ROOT)
+        server = subprocess.Popen([sys.executable, script], env=environment, stdout=log, stderr=log, cwd=tmp_path)
     try:
         deadline = time.monotonic() + 2 * PATIENCE
         while not (found := [each for each in client.read_deployments() if each.name == "docs"]):
