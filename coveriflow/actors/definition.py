@@ -60,6 +60,17 @@ class Definition(Generic[P]):
         _known[self.name] = self
         PROVIDED[self.name] = self.provides
 
+    def __reduce__(self) -> tuple[Callable[[str], Definition[Any]], tuple[str]]:
+        """A copy in another process is what stands there under the same name. (Copies of functions by value, as
+        Prefect makes of served flows, lose what annotations refer to.)
+        """
+        return _defined_at, (self.place,)
+
+    @property
+    def place(self) -> str:
+        """``module:name``."""
+        return f"{self.function.__module__}:{self.function.__name__}"
+
     @property
     def needs(self) -> tuple[Need, ...]:
         """The positional parameters."""
@@ -116,8 +127,7 @@ class Definition(Generic[P]):
             if _is_below(name, value):
                 raise CompositionError(_below(self.name, name, value))
         chosen = tuple(sorted({**self.defaults, **given}.items()))
-        where = f"{self.function.__module__}:{self.function.__name__}"
-        return Actor(self.name, self.version, where, chosen, self.needs, self.provides)
+        return Actor(self.name, self.version, self.place, chosen, self.needs, self.provides)
 
     def work(self, inputs: tuple[object, ...], parameters: Mapping[str, Any]) -> Produced:
         """Do it here."""
@@ -191,7 +201,12 @@ def actor(
 
 def definition_of(actor: Actor) -> Definition[Any]:
     """Where ``actor`` comes from."""
-    module, _, name = actor.definition.partition(":")
+    return _defined_at(actor.definition)
+
+
+def _defined_at(place: str) -> Definition[Any]:
+    """``place``: ``module:name``."""
+    module, _, name = place.partition(":")
     definition: Definition[Any] = getattr(importlib.import_module(module), name)
     return definition
 

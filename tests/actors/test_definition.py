@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import subprocess
+import sys
 from dataclasses import is_dataclass
+from pathlib import Path
 
+import cloudpickle
 import pytest
 
 from coveriflow.actors import bmc, bmc_given, reduce, value
@@ -18,6 +22,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from tests.actors.defined import says_what_it_got
 from tests.actors.tasks import here, program
+from tests.places import ROOT
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", "int main(void) { return 0; }"),))
 
@@ -57,6 +62,24 @@ def test_first_unknown_parameter_is_named() -> None:
 @pytest.mark.parametrize("actor", [value(cpu=1.5), reduce(), bmc(last_bound=3) >> reduce()])
 def test_uses_of_actors_travel_to_other_processes(actor: object) -> None:
     assert pickle.loads(pickle.dumps(actor)) == actor
+
+
+def test_definitions_travel_by_name(tmp_path: Path) -> None:
+    """Prefect sends a served flow, and the actors that it names, to a process that has imported nothing of ours."""
+    definitions = (bmc, reduce, says_what_it_got)
+    assert pickle.loads(pickle.dumps(definitions)) == definitions
+    sent = tmp_path / "flow"
+    sent.write_bytes(cloudpickle.dumps((lambda: [each() for each in definitions], list(definitions))))
+    script = (
+        "import sys, cloudpickle\n"
+        "makes, sent = cloudpickle.load(open(sys.argv[1], 'rb'))\n"
+        "print(*makes())\n"
+        "from coveriflow.actors import bmc\n"
+        "assert sent[0] is bmc and bmc() == makes()[0]"
+    )
+    done = subprocess.run([sys.executable, "-c", script, sent], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stderr == ""
+    assert done.stdout.split() == " ".join(str(each()) for each in definitions).split()
 
 
 @pytest.mark.parametrize("name", [name for name in known_actors() if f"{name}-given" in known_actors()])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Composable, Composition
+from coveriflow.actors.definition import Definition
 from coveriflow.artifacts.builds import Build
 from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
@@ -97,6 +98,8 @@ def flow_of(flow: str | os.PathLike[str] | Flow | Composition, *, allow_code: bo
             return flow
         case Composable():
             return Flow("composition", flow)
+        case Definition():
+            raise InputError(f"{flow.name} is no flow: an actor is called, as in {flow.function.__name__}()")
         case _:
             code = Code.of(is_allowed=allow_code)
             find_flow_modules(str(flow), code)
@@ -115,6 +118,8 @@ def _seconds(time: Time | None) -> float | None:
 
 def seconds_of(time: Time) -> float:
     """A positive number of seconds; ``InputError``."""
+    if not isinstance(time, str) and not time > 0:
+        raise InputError(f"a limit of time is above 0, and not {time:g} s")
     try:
         return seconds(time if isinstance(time, str) else f"{time:f}")
     except ValueError as error:
@@ -123,6 +128,8 @@ def seconds_of(time: Time) -> float:
 
 def bytes_of(amount: Size) -> int:
     """A positive number of bytes; ``InputError``."""
+    if not isinstance(amount, str) and not amount > 0:
+        raise InputError(f"a limit of memory is above 0, and not {amount:g} GB")
     try:
         return size(amount if isinstance(amount, str) else f"{round(amount * _GIGABYTE)}b")
     except ValueError as error:

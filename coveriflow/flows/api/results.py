@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Self
 
 from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Batch, Rating
@@ -19,7 +20,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.flows.running.evidence_pages import pages_of, texts_of
 from coveriflow.flows.running.found import error_path_of
-from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.running.run_folder import record_of, write_run_folder
 from coveriflow.flows.running.runner import Run
 from coveriflow.formats.results.batch_csv import COLUMNS, cells
 from coveriflow.formats.results.result_json import RunRecord
@@ -62,6 +63,12 @@ class Verification(Run):
     """The result of a verification: a ``Run`` with its record. ``record``: what ``result.json`` has."""
 
     record: RunRecord = field(kw_only=True)
+
+    @classmethod
+    def of(cls, done: Run, out: Path | None = None) -> Self:
+        """``done`` with its record; the evidence is written to ``out``."""
+        record = record_of(done) if out is None else write_run_folder(done, out, pages_of)
+        return cls(*(getattr(done, each.name) for each in fields(Run)), record=record)
 
     @property
     def verdict(self) -> Verdict:

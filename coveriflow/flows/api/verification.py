@@ -11,7 +11,6 @@ import os
 import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
-from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
@@ -35,8 +34,7 @@ from coveriflow.flows.api.results import Verification
 from coveriflow.flows.catalogue.by_name import suited
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
-from coveriflow.flows.running.evidence_pages import pages_of
-from coveriflow.flows.running.run_folder import record_of, withdraw_result, write_run_folder
+from coveriflow.flows.running.run_folder import withdraw_result
 from coveriflow.flows.running.runner import Listener, Run, Turn, in_workers, run
 from coveriflow.flows.running.unfinished import leave_record, unfinished
 from coveriflow.flows.running.worker_modules import MODULES
@@ -233,8 +231,7 @@ def _verified(request: Request, cancellation: Cancellation, listener: Listener) 
                 unfinished(error, request.flow.name, request.asked.files, request.asked.data_model), request.out
             )
         raise
-    record = record_of(done) if request.out is None else write_run_folder(done, request.out, pages_of)
-    return Verification(*(getattr(done, each.name) for each in fields(Run)), record=record)
+    return Verification.of(done, request.out)
 
 
 def _run(request: Request, cancellation: Cancellation, listener: Listener) -> Run:

@@ -53,7 +53,7 @@ from coveriflow.flows.running.definedness import (
 )
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.range_queue import Part, RangeQueue
-from coveriflow.flows.running.scope import Entry, Scope, joint_answer
+from coveriflow.flows.running.scope import Entry, Scope, is_independent, joint_answer
 from coveriflow.flows.running.turns import Turn as Turn
 from coveriflow.flows.running.turns import explained, is_done, presuming, turn_of
 from coveriflow.flows.running.worker_modules import MODULES as MODULES
@@ -219,7 +219,7 @@ class _Running:
         inputs = self.scope.inputs(actor)
         lacking = [n for n, i in zip(actor.needs, inputs, strict=True) if i is None and not n.optional]
         if lacking:
-            turn = Turn(actor, None, missing=str(lacking[0]))
+            turn = Turn(actor, None, missing=str(lacking[0]), decided=self._decided())
         else:
             self.listener.started(actor)
             limits, may_give = self._left(), self._is_at_its_range(inputs)
@@ -236,10 +236,14 @@ class _Running:
         if turn.lacks is not None:
             self.lacking.append(turn.lacks)
         self._took(turn)
-        self.scope.add(turn.produced, actor.called)
+        self.scope.add(turn.produced, actor.called, independent=is_independent(inputs))
         if turn.is_without_program:
             self.scope.stand_in(actor.called)
         self.listener.finished(turn)
+
+    def _decided(self) -> Verdict | None:
+        answer = self.scope.answer()
+        return answer.verdict if answer is not None and answer.verdict.decisive else None
 
     def _is_at_its_range(self, inputs: Several[object]) -> bool:
         """Whether an actor is the first that looks at the range, so that nothing that was made here speaks of it."""

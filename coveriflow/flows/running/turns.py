@@ -29,7 +29,8 @@ _NAMED = 2
 class Turn:
     """One actor's turn: how it ended, what it used, what it produced.
 
-    ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
+    ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not);
+    ``decided``: the verdict that was there then, since who decides leaves nothing.
     ``lacks``: the tool for want of which it did not run, while others could go on. ``reused``: the result was there
     already, and took this when it came about; ``resources``: what was used now. ``skipped``: what it does not support,
     for which it produced nothing. ``within``: the range of paths that it looked at; ``gave``: the one that it began
@@ -42,6 +43,7 @@ class Turn:
     produced: Produced = ()
     message: str = ""
     missing: str = ""
+    decided: Verdict | None = None
     reused: Resources | None = None
     lacks: ToolMissing | None = None
     skipped: NotSupported | None = None
@@ -56,7 +58,8 @@ class Turn:
         if self.skipped is not None:
             rest = "; the original program is taken instead" if Residual in self.actor.provides else ""
             return f"{self.skipped}{rest}"
-        return f"there is no {self.missing}" if self.missing else ""
+        why = f": the verdict is {self.decided.value} already" if self.decided is not None else ""
+        return f"there is no {self.missing}{why}" if self.missing else ""
 
     @property
     def ending(self) -> str:

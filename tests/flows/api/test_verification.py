@@ -88,7 +88,7 @@ def test_a_property_by_its_name(tmp_path: Path) -> None:
         ({"flow": "cmd"}, "there is no flow 'cmd'"),
         ({"data_model": "LP32"}, "'LP32' is no data model"),
         ({"cpu": "soon"}, "'soon' is not a duration"),
-        ({"cpu": -1}, "is not a duration"),
+        ({"cpu": -1}, "a limit of time is above 0, and not -1 s"),
         ({"memory": "much"}, "'much' is not a size"),
         ({"cores": 5}, "'5' is no number from 1 to 4"),
         ({"property": "termination", "flow": "value"}, "cannot decide termination"),
