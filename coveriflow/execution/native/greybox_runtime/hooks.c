@@ -87,5 +87,5 @@ __attribute__((weak)) void __assert_fail(const char *what, const char *file, uns
 
 /* A report of the address sanitizer ends the program. */
 static void reported(void) {
-  leave(wanted.accesses ? CRASHED : QUIET);
+  end_process(wanted.accesses ? CRASHED : QUIET);
 }

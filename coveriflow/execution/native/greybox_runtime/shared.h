@@ -8,6 +8,7 @@ enum {
   MOST_BYTES = 16,     /* of an argument: what the automaton has of it */
   COMPARED = 64,
   MOST_OBJECTS = 4096, /* allocated, and not freed */
+  MICROS = 20000,      /* of CPU time, for an execution */
 };
 
 enum kind { UNSIGNED, SIGNED, FLOAT, DOUBLE, LONG_DOUBLE, BOOL };
@@ -37,6 +38,7 @@ static struct shared {
   wide random;
   word compared;
   struct compared pairs[COMPARED];
+  int is_running; /* the program, and not what is around it */
 } *shared;
 
 /* What is asked for. */
@@ -46,6 +48,13 @@ static struct {
 
 static size stack_end;
 
+enum { TOGETHER = 1, ALONE = 2 };
+
+/* Memory that processes share, or that each has for itself. */
+static void *pages(size length, int how) {
+  return (void *)syscall(SYS_MMAP, 0, length, 3, 0x20 | how, -1, 0);
+}
+
 static wide random_of(wide *state) {
   *state ^= *state << 13;
   *state ^= *state >> 7;
@@ -53,7 +62,28 @@ static wide random_of(wide *state) {
   return *state * 0x2545f4914f6cdd1dULL;
 }
 
-static __attribute__((noreturn)) void leave(enum stop why) {
+static int is_passed_over(word why, size at);
+
+/* Where an execution ends that is not the last one of its process. */
+static void *back[5];
+static int comes_back;
+
+extern void __asan_handle_no_return(void) __attribute__((weak));
+
+static int is_violation(word why) {
+  return why == CALLED || why == CRASHED || why == LEAKED;
+}
+
+static __attribute__((noreturn)) void end_process(enum stop why) {
   shared->stop = why;
   for (;;) syscall(SYS_EXIT_GROUP, 0);
+}
+
+/* The end of an execution. After a violation nothing is as it was. */
+static __attribute__((noreturn)) void leave(enum stop why) {
+  if (!comes_back || (is_violation(why) && !is_passed_over(why, shared->at))) end_process(why);
+  shared->stop = why;
+  comes_back = 0;
+  if (&__asan_handle_no_return) __asan_handle_no_return();
+  __builtin_longjmp(back, 1);
 }
