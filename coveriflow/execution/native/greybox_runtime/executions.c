@@ -38,6 +38,9 @@ static void prepare(word style) {
   shared->at = 0;
   shared->read = 0;
   shared->compared = 0;
+  shared->blocks = 0;
+  shared->most_blocks = tables->most_blocks;
+  shared->lowest = (size)-1;
   shared->style = style;
   shared->random = random_of(&tables->chance) | 1;
   tables->executions++;

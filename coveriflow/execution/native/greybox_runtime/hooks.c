@@ -2,6 +2,14 @@
 
 static size before;
 
+static void count_block(size here) {
+  if (++shared->blocks < shared->most_blocks / 2) return;
+  if (here < shared->lowest) shared->lowest = here;
+  if (shared->blocks < shared->most_blocks) return;
+  shared->at = shared->lowest;
+  leave(ENDLESS);
+}
+
 void __sanitizer_cov_trace_pc(void) {
   size here = (size)__builtin_return_address(0), mixed, edge;
   if (!shared) return;
@@ -10,6 +18,7 @@ void __sanitizer_cov_trace_pc(void) {
   edge = (mixed ^ before) & (MAP - 1);
   if (shared->edges[edge] < 255) shared->edges[edge]++;
   before = (mixed >> 1) & (MAP - 1);
+  if (wanted.endless) count_block(here);
 }
 
 /* How near two numbers are is coverage, too: by the length of their difference. */

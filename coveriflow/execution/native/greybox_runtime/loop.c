@@ -7,6 +7,8 @@ enum { TOLD = 64, SPURIOUS = 20 };
 static int found;
 static long limit_millis, patience_millis;
 static word spurious;
+static wide many_blocks = MANY;
+static int is_endless;
 
 static byte bucket(byte count) {
   return count < 3 ? count : count < 4 ? 4 : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
@@ -60,8 +62,40 @@ static int has_violated(void) {
   return is_violation(shared->stop) && !is_passed_over(shared->stop, shared->at);
 }
 
+/* Whether an execution that takes many blocks takes very many: in a child again. Else more are to be many from now on. */
+static int see_whether_it_ends(void) {
+  tables->most_blocks = VERY_MANY;
+  if (execute(STYLES)) return 1;
+  tables->most_blocks = many_blocks;
+  is_endless = shared->stop == ENDLESS || shared->stop == NOT_STOPPED;
+  if (!is_endless && many_blocks < LONGEST) tables->most_blocks = many_blocks *= 2;
+  return 0;
+}
+
+/* The smaller input may be one with which the execution ends, later than was waited for. */
+static int make_smaller_endless(void) {
+  static struct input first;
+  copied(&first, &shared->input, sizeof first);
+  if (make_smaller()) return 1;
+  copied(&shared->input, &tables->smaller, sizeof first);
+  if (see_whether_it_ends()) return 1;
+  if (!is_endless) copied(&tables->smaller, &first, sizeof first);
+  return 0;
+}
+
 static int look_at_it(void) {
-  static const char *const names[] = {"", "called", "crashed", "leaked"};
+  static const char *const names[] = {"", "called", "crashed", "leaked", "endless"};
+  if (has_violated() && shared->stop == ENDLESS) {
+    size at = shared->at;
+    if (see_whether_it_ends()) return 1;
+    if (!is_endless) return 0;
+    shared->stop = ENDLESS;
+    shared->at = at;
+    if (make_smaller_endless()) return 1;
+    write_input(found, names[ENDLESS], at, &tables->smaller);
+    tables->is_over = 1;
+    return 0;
+  }
   if (has_violated()) {
     if (make_smaller()) return 1;
     write_input(found, names[smaller_why], smaller_at, &tables->smaller);
@@ -181,6 +215,7 @@ static void take_options(char **given) {
   limit_millis = (long)number_at(&at);
   patience_millis = (long)number_at(&at);
   tables->chance = (wide)number_at(&at) * 0x9e3779b97f4a7c15ULL + 0x1234567;
+  tables->most_blocks = many_blocks;
   wanted.calls = 1;
   for (const char *each = given[2]; *each; each++) {
     if (*each == 'm') wanted.accesses = 1;
@@ -190,6 +225,7 @@ static void take_options(char **given) {
     if (*each == 't') wanted.text = 1;
     if (*each == 'v') wanted.arguments = 1;
     if (*each == 'x') wanted.handlers = 1;
+    if (*each == 'e') wanted.endless = 1;
   }
 }
 

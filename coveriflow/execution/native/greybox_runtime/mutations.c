@@ -10,6 +10,7 @@ struct tables {
   byte seen[MAP], near[MAP];
   word entry_count, pair_count;
   wide chance, executions, new_edges, new_edges_before;
+  wide most_blocks; /* see MANY */
   long used_millis, new_millis; /* CPU time: before the process that runs, and when an edge was new */
   int is_over, is_quiet, has_old;
   int is_undone; /* what an execution does, so that another one may follow in its process */

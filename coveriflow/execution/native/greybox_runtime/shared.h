@@ -9,12 +9,16 @@ enum {
   COMPARED = 64,
   MOST_OBJECTS = 4096, /* allocated, and not freed */
   MICROS = 20000,      /* of CPU time, for an execution */
+  LONG_MICROS = 500000, /* where it is to be seen whether it ends */
 };
+
+/* Blocks of code that an execution may take before it is looked at, at first and at most; and to see whether it ends. */
+enum { MANY = 1 << 16, LONGEST = 1 << 20, VERY_MANY = 1 << 24 };
 
 enum kind { UNSIGNED, SIGNED, FLOAT, DOUBLE, LONG_DOUBLE, BOOL };
 
-/* How an execution ended. All but CALLED, CRASHED and LEAKED are of no interest. */
-enum stop { NOT_STOPPED, CALLED, CRASHED, LEAKED, QUIET };
+/* How an execution ended; with NOT_STOPPED and QUIET it is of no interest. ENDLESS: it takes many blocks of code. */
+enum stop { NOT_STOPPED, CALLED, CRASHED, LEAKED, ENDLESS, QUIET };
 
 struct input {
   word count, length, arguments;
@@ -39,11 +43,13 @@ static struct shared {
   word compared;
   struct compared pairs[COMPARED];
   int is_running; /* the program, and not what is around it */
+  wide blocks, most_blocks; /* of code: taken, and to be taken before the execution counts as endless */
+  size lowest; /* of the second half of them, so that each loop has one name */
 } *shared;
 
 /* What is asked for. */
 static struct {
-  int calls, accesses, arithmetic, leaks, losses, text, arguments, handlers;
+  int calls, accesses, arithmetic, leaks, losses, text, arguments, handlers, endless;
 } wanted;
 
 static size stack_end;
@@ -71,7 +77,7 @@ static int comes_back;
 extern void __asan_handle_no_return(void) __attribute__((weak));
 
 static int is_violation(word why) {
-  return why == CALLED || why == CRASHED || why == LEAKED;
+  return why != NOT_STOPPED && why != QUIET;
 }
 
 static __attribute__((noreturn)) void end_process(enum stop why) {

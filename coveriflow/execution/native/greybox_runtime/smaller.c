@@ -1,6 +1,6 @@
 /* A smaller input with which an execution ends in the same way. */
 
-enum { SMALLER = 2500 };
+enum { SMALLER = 2500, SMALLER_ENDLESS = 400 };
 
 static word tries, smaller_why;
 static size smaller_at;
@@ -8,12 +8,12 @@ static size smaller_at;
 /* 1: this is the child. Else the input that is shared is the smallest one again. */
 static int try_smaller(void) {
   struct input *best = &tables->smaller;
-  if (++tries > SMALLER) {
+  if (++tries > (smaller_why == ENDLESS ? SMALLER_ENDLESS : SMALLER)) {
     copied(&shared->input, best, sizeof *best);
     return 0;
   }
   if (execute(STYLES)) return 1;
-  if (shared->stop == smaller_why && shared->at == smaller_at) copied(best, &shared->input, sizeof *best);
+  if (shared->stop == smaller_why && (shared->at == smaller_at || smaller_why == ENDLESS)) copied(best, &shared->input, sizeof *best);
   copied(&shared->input, best, sizeof *best);
   return 0;
 }
