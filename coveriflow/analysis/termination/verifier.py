@@ -17,7 +17,8 @@ from coveriflow.analysis.termination.closed_sets import ClosedSet, ClosedSets
 from coveriflow.analysis.termination.examples import Examples
 from coveriflow.analysis.termination.executions import Executions
 from coveriflow.analysis.termination.features import Feature, features_of
-from coveriflow.analysis.termination.lassos import Lasso
+from coveriflow.analysis.termination.guesses import Guesses, NoGuesses
+from coveriflow.analysis.termination.lassos import Gives, Lasso, nothing_is_given
 from coveriflow.analysis.termination.ranking import Ranking, Stage
 from coveriflow.analysis.termination.relation import Relation, lead_in, relation
 from coveriflow.analysis.termination.unwound_lassos import recurring_inputs
@@ -42,6 +43,8 @@ _UNWINDINGS = 8
 _MORE_UNWINDINGS = 64
 _VISITS = (3, 6, 12)
 _CONSTANTS = 8
+_GUESSING, _GUESSING_LONGER = 2.0, 60.0
+"""CPU seconds, at most."""
 
 Proof = UnwindingCertificate | RankingFunctions
 
@@ -73,13 +76,15 @@ Outcome = Ends | Lasso | ClosedSet | Open
 @dataclass(slots=True)
 class Termination:
     """One run over ``cfa``, whose error is no end of its own; ``progress`` hears what is done; ``facts``: how the
-    data-flow analysis is started.
+    data-flow analysis is started. ``guesses``: of executions that never end; ``gives``: what the library can give them.
     """
 
     cfa: Cfa
     limits: SoftLimits = field(default_factory=SoftLimits)
     progress: Callable[[str], None] = lambda _text: None
     facts: StartFeed = Here
+    guesses: Guesses = field(default_factory=NoGuesses)
+    gives: Gives = nothing_is_given
     loops: Loops = field(init=False)
     _watch: LimitWatch = field(init=False)
     _positions: tuple[Position, ...] = field(default=(), init=False)
@@ -88,13 +93,20 @@ class Termination:
 
     def run(self) -> Outcome:
         """Until it is decided or a limit is reached."""
+        try:
+            return self._run()
+        finally:
+            self.guesses.close()
+
+    def _run(self) -> Outcome:
         self._watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         self.loops = loops_of(self.cfa)
-        self._executions = Executions(self.cfa, self.loops, integer_places(self.cfa))
+        self._executions = Executions(self.cfa, self.loops, integer_places(self.cfa), gives=self.gives)
         live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
         self._vocabulary = Vocabulary(self.cfa, self._executions.places, live)
         reason = Open("")
-        for phase in (self._executed, self._few_unwindings, self._without_invariants):
+        phases = (self._executed, self._few_unwindings, self._guessed, self._without_invariants, self._guessed_longer)
+        for phase in phases:
             found = phase()
             if not isinstance(found, Open):
                 return found
@@ -137,6 +149,22 @@ class Termination:
         self.progress("executions")
         watch = LimitWatch(SoftLimits(cpu=min(2.0, 0.15 * self._watch.seconds_left())))
         return self._executions.run(_EXECUTIONS, watch) or Open("")
+
+    def _guessed(self) -> Outcome:
+        return self._followed(_GUESSING, 0.04)
+
+    def _guessed_longer(self) -> Outcome:
+        return self._followed(_GUESSING_LONGER, 0.25)
+
+    def _followed(self, most: float, share: float) -> Outcome:
+        """Executions that did not end where they were guessed: the state of one may recur."""
+        self.progress("executions that may not end")
+        watch = LimitWatch(SoftLimits(cpu=min(most, share * self._watch.seconds_left())))
+        while watch.check_now() is None and (guess := self.guesses.another(watch)) is not None:
+            for follow in (self._executions.follow, self._executions.follow_far):
+                if (found := follow(guess(), self._watch)) is not None:
+                    return found
+        return Open("")
 
     def _few_unwindings(self) -> Outcome:
         return self._unwound(_UNWINDINGS, 0.1)
