@@ -43,7 +43,8 @@ class Tail:
 class Executions:
     """Collects pairs of states at visits of heads that follow each other: ``steps``, by the positions of both.
 
-    ``ended``: how many executions came to an end. ``tails``: of executions that did not, the inputs and last states.
+    ``ended``: how many executions came to an end. ``reads``: whether the last one read anything. ``tails``: of
+    executions that did not end, the inputs and last states.
     """
 
     cfa: Cfa
@@ -56,7 +57,7 @@ class Executions:
     _relevance: Relevance = field(init=False)
     _dead: DeadVariables = field(init=False)
     _interpreter: Interpreter = field(init=False)
-    _reads: bool = field(default=True, init=False)
+    reads: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
         self._relevance = Relevance(self.cfa)
@@ -70,7 +71,7 @@ class Executions:
             if watch.exhausted() is not None:
                 return None
             found = self.follow(random_inputs(rng), watch)
-            if found is not None or not self._reads:
+            if found is not None or not self.reads:
                 return found
         return None
 
@@ -85,7 +86,7 @@ class Executions:
             self.tails.append(Tail(tuple(one.taken), one.visits, tuple(one.last)))
             return None
         finally:
-            self._reads = bool(one.taken)
+            self.reads = bool(one.taken)
         self.ended += 1
         return None
 

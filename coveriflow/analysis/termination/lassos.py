@@ -54,7 +54,9 @@ def checked_lasso(
     visits: tuple[int, int],
     gives: Gives = nothing_is_given,
 ) -> Lasso | None:
-    """The lasso if the interpreter confirms it, and the library ``gives`` what decides how it goes. ``visits``: the numbers of the visits of ``head``, from 0 on, between
+    """The lasso if the interpreter confirms it, and the library ``gives`` what decides how it goes.
+
+    ``visits``: the numbers of the visits of ``head``, from 0 on, between
     which its inputs are ``cycle``. What is dead at the head may differ at the first of them, and not any more at the
     next.
 

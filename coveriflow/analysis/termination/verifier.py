@@ -35,6 +35,7 @@ from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression, subexpressions
+from coveriflow.program.interpreter.interpreter import listed
 from coveriflow.program.types.c_types import Integer
 
 _SEARCH_SHARE = 0.9
@@ -90,6 +91,7 @@ class Termination:
     _positions: tuple[Position, ...] = field(default=(), init=False)
     _executions: Executions = field(init=False)
     _vocabulary: Vocabulary = field(init=False)
+    _reads: bool = field(default=True, init=False)
 
     def run(self) -> Outcome:
         """Until it is decided or a limit is reached."""
@@ -148,7 +150,11 @@ class Termination:
         """Random executions: a state may recur."""
         self.progress("executions")
         watch = LimitWatch(SoftLimits(cpu=min(2.0, 0.15 * self._watch.seconds_left())))
-        return self._executions.run(_EXECUTIONS, watch) or Open("")
+        found = self._executions.run(_EXECUTIONS, watch)
+        if found is None and not self._executions.reads and self._executions.tails:
+            found = self._executions.follow_far(listed(()), watch)
+        self._reads = self._executions.reads
+        return found or Open("")
 
     def _guessed(self) -> Outcome:
         return self._followed(_GUESSING, 0.04)
@@ -160,7 +166,7 @@ class Termination:
         """Executions that did not end where they were guessed: the state of one may recur."""
         self.progress("executions that may not end")
         watch = LimitWatch(SoftLimits(cpu=min(most, share * self._watch.seconds_left())))
-        while watch.check_now() is None and (guess := self.guesses.another(watch)) is not None:
+        while self._reads and watch.check_now() is None and (guess := self.guesses.another(watch)) is not None:
             for follow in (self._executions.follow, self._executions.follow_far):
                 if (found := follow(guess(), self._watch)) is not None:
                     return found

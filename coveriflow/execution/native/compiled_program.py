@@ -42,8 +42,6 @@ _HEADERS = str(_OWN_LIBRARY / "include")
 _STATIC = ("-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie")
 NO_PROGRAM = "the program does not compile: "
 """How the message begins where the compiler refuses a program."""
-_FAST = ("-O1", "-fno-tree-loop-distribute-patterns")
-"""Of what is around a program. Its loops stay loops: what they copy is no object of the program."""
 _NAME = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _ROOM = 1 << 20  # bytes, about those of a program with sanitizers
 _UNDEFINED = re.compile("undefined (?:reference|symbol)")
@@ -333,7 +331,7 @@ class _Build:
     def _runtime(self, source: Path) -> str:
         """The object file of what is around the program."""
         own = (*_STATIC, "-ffreestanding") if self.linkage is Linkage.OWN else ()
-        flags = ("-std=gnu11", "-w", "-fno-builtin", *reference_flags(self.data_model), *_FAST, *own)
+        flags = ("-std=gnu11", "-w", "-fno-builtin", *reference_flags(self.data_model), *own)
         output = str(self.folder / "runtime.o")
         if complaint := self._complaint((*self.compiler.command, *flags, "-c", str(source), "-o", output)):
             raise CompileError(f"{source.stem} does not compile: {complaint}")

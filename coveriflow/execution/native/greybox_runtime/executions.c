@@ -26,7 +26,7 @@ static __attribute__((noinline)) int run_program(void) {
   return status;
 }
 
-static void cleared_map(byte *map) {
+HOT static void cleared_map(byte *map) {
   for (word i = 0; i < MAP / 8; i++) ((wide *)map)[i] = 0;
 }
 

@@ -2,7 +2,7 @@
 
 static size before;
 
-static void count_block(size here) {
+HOT static void count_block(size here) {
   if (++shared->blocks < shared->most_blocks / 2) return;
   if (here < shared->lowest) shared->lowest = here;
   if (shared->blocks < shared->most_blocks) return;
@@ -10,7 +10,7 @@ static void count_block(size here) {
   leave(ENDLESS);
 }
 
-void __sanitizer_cov_trace_pc(void) {
+HOT void __sanitizer_cov_trace_pc(void) {
   size here = (size)__builtin_return_address(0), mixed, edge;
   if (!shared) return;
   shared->at = here;
@@ -22,7 +22,7 @@ void __sanitizer_cov_trace_pc(void) {
 }
 
 /* How near two numbers are is coverage, too: by the length of their difference. */
-static void compare(wide left, wide right, size here) {
+HOT static void compare(wide left, wide right, size here) {
   wide distance = left > right ? left - right : right - left;
   word length = distance ? 64 - (word)__builtin_clzll(distance) : 0;
   if (!shared) return;

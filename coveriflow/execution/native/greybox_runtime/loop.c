@@ -10,11 +10,11 @@ static word spurious;
 static wide many_blocks = MANY;
 static int is_endless;
 
-static byte bucket(byte count) {
+HOT static byte bucket(byte count) {
   return count < 3 ? count : count < 4 ? 4 : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
 }
 
-static int is_new(void) {
+HOT static int is_new(void) {
   const wide *edges = (const wide *)shared->edges, *near = (const wide *)shared->near;
   int new = 0;
   for (word i = 0; i < MAP / 8; i++) {
@@ -74,12 +74,11 @@ static int see_whether_it_ends(void) {
 
 /* The smaller input may be one with which the execution ends, later than was waited for. */
 static int make_smaller_endless(void) {
-  static struct input first;
-  copied(&first, &shared->input, sizeof first);
+  copied(&tables->first, &shared->input, sizeof shared->input);
   if (make_smaller()) return 1;
-  copied(&shared->input, &tables->smaller, sizeof first);
+  copied(&shared->input, &tables->smaller, sizeof shared->input);
   if (see_whether_it_ends()) return 1;
-  if (!is_endless) copied(&tables->smaller, &first, sizeof first);
+  if (!is_endless) copied(&tables->smaller, &tables->first, sizeof tables->first);
   return 0;
 }
 
@@ -135,7 +134,7 @@ static word next_input(void) {
 
 /* --- whether executions in one process are like those in processes of their own --- */
 
-static wide digest(void) {
+HOT static wide digest(void) {
   wide found = shared->stop;
   for (word i = 0; i < MAP; i++) found = (found ^ bucket(shared->edges[i])) * 0x100000001b3ULL;
   return found;

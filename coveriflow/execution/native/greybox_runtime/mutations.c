@@ -6,7 +6,7 @@ enum { MOST_ENTRIES = 2048, MOST_WORDS = 256, MOST_WORD = 16, MOST_PAIRS = 256 }
 struct tables {
   struct input entries[MOST_ENTRIES];
   struct compared pairs[MOST_PAIRS];
-  struct input smaller;
+  struct input first, smaller;
   byte seen[MAP], near[MAP];
   word entry_count, pair_count;
   wide chance, executions, new_edges, new_edges_before;
