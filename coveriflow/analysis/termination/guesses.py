@@ -15,8 +15,10 @@ Guess = Callable[[], Inputs]
 class Guesses(Protocol):
     """Each guess is looked at before the next one is asked for; what it is asked for then is another execution."""
 
-    def another(self, watch: LimitWatch) -> Guess | None:
-        """An execution that was not seen to end; none if none was found until ``watch`` says that it is time."""
+    def another(self, watch: LimitWatch, patience: float) -> Guess | None:
+        """An execution that was not seen to end; none if none was found until ``watch`` says that it is time, or for
+        ``patience`` CPU seconds nothing new was seen.
+        """
 
     def close(self) -> None:
         """No more guesses are asked for."""
@@ -25,7 +27,7 @@ class Guesses(Protocol):
 class NoGuesses:
     """Nobody guesses."""
 
-    def another(self, _watch: LimitWatch) -> Guess | None:
+    def another(self, _watch: LimitWatch, _patience: float) -> Guess | None:
         """None."""
         return None
 

@@ -17,7 +17,7 @@ from coveriflow.analysis.termination.closed_sets import ClosedSet, ClosedSets
 from coveriflow.analysis.termination.examples import Examples
 from coveriflow.analysis.termination.executions import Executions
 from coveriflow.analysis.termination.features import Feature, features_of
-from coveriflow.analysis.termination.guesses import Guesses, NoGuesses
+from coveriflow.analysis.termination.guesses import Guess, Guesses, NoGuesses
 from coveriflow.analysis.termination.lassos import Gives, Lasso, nothing_is_given
 from coveriflow.analysis.termination.ranking import Ranking, Stage
 from coveriflow.analysis.termination.relation import Relation, lead_in, relation
@@ -44,7 +44,8 @@ _UNWINDINGS = 8
 _MORE_UNWINDINGS = 64
 _VISITS = (3, 6, 12)
 _CONSTANTS = 8
-_GUESSING, _GUESSING_LONGER = 2.0, 60.0
+_GUESSING, _PATIENCE, _GUESSING_LONGER = 2.0, 0.6, 60.0
+_FOLLOWING, _FOLLOWING_SHARE = 4.0, 0.1
 """CPU seconds, at most."""
 
 Proof = UnwindingCertificate | RankingFunctions
@@ -157,20 +158,30 @@ class Termination:
         return found or Open("")
 
     def _guessed(self) -> Outcome:
-        return self._followed(_GUESSING, 0.04)
+        return self._followed(_GUESSING, 0.04, _PATIENCE)
 
     def _guessed_longer(self) -> Outcome:
-        return self._followed(_GUESSING_LONGER, 0.25)
+        return self._followed(_GUESSING_LONGER, 0.25, _GUESSING_LONGER)
 
-    def _followed(self, most: float, share: float) -> Outcome:
+    def _followed(self, most: float, share: float, patience: float) -> Outcome:
         """Executions that did not end where they were guessed: the state of one may recur."""
         self.progress("executions that may not end")
         watch = LimitWatch(SoftLimits(cpu=min(most, share * self._watch.seconds_left())))
-        while self._reads and watch.check_now() is None and (guess := self.guesses.another(watch)) is not None:
-            for follow in (self._executions.follow, self._executions.follow_far):
-                if (found := follow(guess(), self._watch)) is not None:
-                    return found
+        while self._reads and watch.check_now() is None:
+            guess = self.guesses.another(watch, patience)
+            if guess is None:
+                break
+            if (found := self._recurring(guess)) is not None:
+                return found
         return Open("")
+
+    def _recurring(self, guess: Guess) -> Lasso | None:
+        """The lasso of one execution."""
+        seconds = min(_FOLLOWING, _FOLLOWING_SHARE * self._watch.seconds_left())
+        for follow in (self._executions.follow, self._executions.follow_far):
+            if (found := follow(guess(), LimitWatch(SoftLimits(cpu=seconds)))) is not None:
+                return found
+        return None
 
     def _few_unwindings(self) -> Outcome:
         return self._unwound(_UNWINDINGS, 0.1)

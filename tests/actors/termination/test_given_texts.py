@@ -25,7 +25,7 @@ from tests.actors.tasks import program
 LIBRARY = "extern int getchar(void); extern int rand(void); extern int scanf(const char *, ...);\n"
 UNTIL_Q = "int main(void) { while (getchar() != 'q') ; return 0; }"
 WHILE_A = "int main(void) { int a = 0; while (getchar() == 'a') ; return 0; }"
-NUMBERS = 'int main(void) { int n, read; while ((read = scanf("%d", &n)) >= 0) ; return 0; }'
+NUMBERS = 'int n; int main(void) { int read; while ((read = scanf("%d", &n)) >= 0) ; return 0; }'
 
 
 def automaton(text: str) -> Cfa:

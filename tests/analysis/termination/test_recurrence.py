@@ -35,7 +35,8 @@ RECURS = {
     "in a function that is called in each round": """
         static int f(int n) { int s = 0; while (n) { n--; s++; } return s; }
         int main(void) { int i = 3; while (i) i = f(i); return 0; }""",
-    "what is dead does not count": "int main(void) { int i = 3, j; while (i) { j = i; if (j == 4) return 1; } return 0; }",
+    "what is dead does not count": """
+        int main(void) { int i = 3, j; while (i) { j = i; if (j == 4) return 1; } return 0; }""",
 }
 
 

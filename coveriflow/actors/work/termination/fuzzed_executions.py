@@ -19,7 +19,6 @@ from coveriflow.program.text.violations import NOTHING
 
 _SLACK = 2.0
 _LEAST = 0.05
-_UNLIMITED = 1e6
 _MOST_AT_A_PLACE = 2
 """Executions that go on at one place before it is passed over."""
 
@@ -35,17 +34,19 @@ class FuzzedExecutions:
     _is_over: bool = False
     _seen: dict[int, int] = field(default_factory=dict)
 
-    def another(self, watch: LimitWatch) -> Guess | None:
+    def another(self, watch: LimitWatch, patience: float) -> Guess | None:
         """See ``Guesses``."""
         if self._fuzzer is None and not self._is_over:
             self._compile()
         while self._fuzzer is not None and not self._is_over and watch.seconds_left() >= _LEAST:
             seconds = watch.seconds_left()
-            found = self._fuzzer.round(seconds, _UNLIMITED, Limits(seconds + _SLACK, None, watch.limits.memory))
+            found = self._fuzzer.round(seconds, patience, Limits(seconds + _SLACK, None, watch.limits.memory))
             cpu_time.charge(found.cpu)
-            self._is_over = found.is_over or bool(found.failure)
+            self._is_over = found.executions <= 1 or bool(found.failure)
             if found.candidate is not None:
                 return self._guess(found.candidate)
+            if found.is_over:
+                break
         return None
 
     def close(self) -> None:
