@@ -25,7 +25,7 @@ class Guesses(Protocol):
 
 
 class NoGuesses:
-    """Nobody guesses."""
+    """There are none."""
 
     def another(self, _watch: LimitWatch, _patience: float) -> Guess | None:
         """None."""

@@ -26,7 +26,7 @@ def told(read: InputsTaken) -> str:
 
 def ends(task: Task, stem: InputsTaken, cycle: InputsTaken, memory: int | None) -> bool:
     """Whether the compiled program was seen to end that is given what an execution reads. Only the library can be the
-    reason; where it gives nothing, or the values of the cycle would have an end, nobody looks.
+    reason: where it gives nothing, or the values of the cycle would have an end, the program is not executed.
     """
     if not reads((*stem, *cycle), InputKind.LIBRARY) or reads(cycle, InputKind.CALL) or refused(task):
         return False
