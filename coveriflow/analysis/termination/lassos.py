@@ -35,6 +35,7 @@ class Lasso:
 
     ``first``, ``again``: edges taken until the head is visited in that state, and until it is for the second time.
     ``edges``: of the cycle. ``relevant``: the variables that decide how the cycle goes on; those are what recurs.
+    ``is_given``: the library gives what decides how the execution goes, as far as our models know it.
     """
 
     head: Location
@@ -44,6 +45,7 @@ class Lasso:
     again: int
     edges: tuple[Edge, ...]
     relevant: frozenset[str]
+    is_given: bool = False
 
 
 def checked_lasso(
@@ -73,7 +75,10 @@ def _checked(
 ) -> Lasso | None:
     replay = _Replay(cfa, head, (*stem, *cycle * _AGAIN))
     replay.run(visits)
-    if replay.at is None or len(replay.states) != 2 or not replay.is_possible(gives):
+    if replay.at is None or len(replay.states) != 2:
+        return None
+    uncertain = replay.uncertain()
+    if uncertain and not replay.is_possible(uncertain, gives):
         return None
     first, again = replay.at
     edges = tuple(replay.trace[first:again])
@@ -86,7 +91,7 @@ def _checked(
     rest = replay.trace[again : again + (_AGAIN - 1) * len(edges)]
     if rest != list(edges) * (_AGAIN - 1):
         return None
-    return Lasso(head, stem, cycle, first, again, edges, names)
+    return Lasso(head, stem, cycle, first, again, edges, names, is_given=bool(uncertain))
 
 
 def is_certain(edges: Sequence[Edge]) -> bool:
@@ -119,15 +124,16 @@ class _Replay:
         self.read = (-1, -1)
         self.taken: list[Taken] = []
 
-    def is_possible(self, gives: Gives) -> bool:
-        """Whether it is known that the inputs that decide how the execution goes can be read again and again."""
+    def uncertain(self) -> set[InputKind]:
+        """Of the inputs that decide how the execution goes."""
         edges = list(dict.fromkeys(self.trace))
-        names = relevant(edges)
-        uncertain = _uncertain(edges, names)
+        return _uncertain(edges, relevant(edges))
+
+    def is_possible(self, uncertain: set[InputKind], gives: Gives) -> bool:
+        """Whether it is known that these inputs can be read again and again."""
         first, again = self.read
-        return not uncertain or (
-            uncertain == {InputKind.LIBRARY} and gives(self.taken[:first], self.taken[first:again], names)
-        )
+        names = relevant(dict.fromkeys(self.trace))
+        return uncertain == {InputKind.LIBRARY} and gives(self.taken[:first], self.taken[first:again], names)
 
     def keeps_calls(self) -> bool:
         """Whether between the two visits no call returns that was open before, and as many are open in the end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors.work.termination.answers import answered
-from coveriflow.actors.work.termination.executed import ends
+from coveriflow.actors.work.termination.executed import goes_on
 from coveriflow.actors.work.termination.given_texts import is_given
 from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.analysis.termination.lassos import Lasso, checked_lasso
@@ -13,7 +13,6 @@ from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.frontend import program_cfa
@@ -79,22 +78,34 @@ def task_of(text: str) -> Task:
     return program(LIBRARY + text, specification=asked)
 
 
-def test_the_compiled_program_must_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it does, our models of the library are doubted: there is no verdict."""
+def test_the_compiled_program_must_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it does not, our models of the library are doubted: there is no verdict."""
     (answer, *_) = answered(task_of(UNTIL_Q), SoftLimits(cpu=20.0))
     assert isinstance(answer, Answer)
     assert answer.verdict is Verdict.FALSE
     assert answer.reason == "with nothing on standard input"
-    ended = Execution(ExecutionVerdict.REJECTED, "the program ended without reaching the error", ended=True)
-    monkeypatch.setattr("coveriflow.actors.work.termination.executed.execute_test", lambda *_a, **_k: ended)
+    monkeypatch.setattr("coveriflow.actors.work.termination.answers.goes_on", lambda *_: False)
     (doubted, *_) = answered(task_of(UNTIL_Q), SoftLimits(cpu=20.0))
     assert isinstance(doubted, Answer)
     assert doubted.verdict is Verdict.UNKNOWN
-    assert "the compiled program ends" in doubted.reason
+    assert "was not seen to go on" in doubted.reason
 
 
-def test_a_program_that_ends_is_seen_to_end() -> None:
+def test_what_a_model_does_not_know_is_seen_in_an_execution() -> None:
+    """After its end a file can be read from its beginning: the program ends with its second 'q'."""
+    text = """
+        struct file; extern struct file *stdin; extern void rewind(struct file *);
+        int main(void) { int times = 0; for (;;) { int c = getchar();
+          if (c < 0) { if (!times) return 1; rewind(stdin); } else if (c == 'q' && ++times == 2) return 0; } }"""
+    assert lasso(text, (ord("q"), -1), (-1,), (2, 3)) is not None
+    read = Interpreter(automaton(text)).run((ord("q"), -1, -1), 1000).inputs
+    assert not goes_on(task_of(text), read[:2], read[2:], None)
+
+
+def test_a_program_that_ends_is_seen_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     cfa = automaton(UNTIL_Q)
     read = Interpreter(cfa).run((97, ord("q")), 1000).inputs
-    assert ends(task_of(UNTIL_Q), read, (), None)
-    assert not ends(task_of(UNTIL_Q), read[:1], (), None)
+    assert not goes_on(task_of(UNTIL_Q), read, (), None)
+    assert goes_on(task_of(UNTIL_Q), read[:1], (), None)
+    monkeypatch.setenv("CC", "nowhere-to-be-found")
+    assert not goes_on(task_of(UNTIL_Q), read[:1], (), None)

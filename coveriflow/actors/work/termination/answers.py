@@ -8,7 +8,7 @@ from typing import assert_never
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
-from coveriflow.actors.work.termination.executed import ends, told
+from coveriflow.actors.work.termination.executed import goes_on, told
 from coveriflow.actors.work.termination.fuzzed_executions import FuzzedExecutions
 from coveriflow.actors.work.termination.given_texts import is_given
 from coveriflow.actors.work.termination.witnesses import lasso_witnesses, proof_witnesses, set_witnesses
@@ -64,11 +64,11 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
 
 
 def _of_recurring_state(task: Task, cfa: Cfa, found: Lasso, memory: int | None) -> Produced:
-    """Where the compiled program ends with the same text, nothing is shown."""
+    """What rests on a text must be seen in the compiled program, too."""
     read = Interpreter(cfa, keep_trace=False).run(found.stem + found.cycle, found.again).inputs
     stem, cycle = read[: len(found.stem)], read[len(found.stem) :]
-    if ends(task, stem, cycle, memory):
-        reason = "an execution never ends in the automaton, and the compiled program ends with what it reads"
+    if found.is_given and not goes_on(task, stem, cycle, memory):
+        reason = "an execution never ends in the automaton, and the compiled program was not seen to go on as it does"
         return (Answer(Verdict.UNKNOWN, reason, None, (), _where(place_of(found))),)
     answer = replace(lasso_answer(cfa, found), reason=told(read))
     witnesses = lasso_witnesses(Originals(task), cfa, found)

@@ -87,7 +87,10 @@ static int look_at_it(void) {
   if (has_violated() && shared->stop == ENDLESS) {
     size at = shared->at;
     if (see_whether_it_ends()) return 1;
-    if (!is_endless) return 0;
+    if (!is_endless) {
+      keep_new();
+      return 0;
+    }
     shared->stop = ENDLESS;
     shared->at = at;
     if (make_smaller_endless()) return 1;
