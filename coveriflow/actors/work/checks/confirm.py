@@ -113,10 +113,11 @@ def is_given(inputs: InputsTaken) -> bool:
         return False
     replayed = ReplayedInputs((), standard_input(inputs), ())
     given = ((edge, value) for edge, value in inputs if _is_of_library(edge))
-    return all(_is_of_text(_source(edge)) and replayed(edge) == value for edge, value in given)
+    return all(is_of_text(_source(edge)) and replayed(edge) == value for edge, value in given)
 
 
-def _is_of_text(source: str) -> bool:
+def is_of_text(source: str) -> bool:
+    """Whether a text on standard input decides what an input with this source is."""
     return source.startswith(SOURCE) or source == FAILURE
 
 
