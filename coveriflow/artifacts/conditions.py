@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.program.cfa.labels import EdgeLabel
@@ -28,8 +29,8 @@ class Transition:
     assumption: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition(Displayed):
+@dataclass(frozen=True, slots=True, repr=False)
+class Condition(Brief, Displayed):
     """A condition automaton over the edges of the program with ``program_hash`` (fold paper, Def. 1).
 
     ``preprocessed_hash`` is that of the text that was analysed: the same program under other macros, or with a header

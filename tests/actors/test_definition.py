@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import subprocess
+import sys
 from dataclasses import is_dataclass
 
 import pytest
@@ -35,11 +37,25 @@ def test_keyword_parameters_are_options() -> None:
     assert says_what_it_got(often=2).parameters == (("exact", None), ("often", 2), ("word", "hello"))
 
 
+def test_an_actor_of_a_prompt_is_refused() -> None:
+    """Worker processes cannot import it."""
+    program = "import coveriflow\n@coveriflow.actor(version='1', provides=())\ndef mine(task: coveriflow.Flow) -> coveriflow.Flow: ...\nmine()"
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert "CompositionError: the actor mine is defined in a notebook cell or at a prompt" in done.stderr
+
+
+def test_a_share_is_a_part() -> None:
+    with pytest.raises(CompositionError, match=r"value\.share is 2: a share of the budget lies between 0 and 1"):
+        value(share=2)
+
+
 def test_name_version_and_definition() -> None:
     actor = says_what_it_got()
     assert (actor.name, actor.version) == ("says-what-it-got", "7")
     assert actor.definition == "tests.actors.defined:says_what_it_got"
-    assert says_what_it_got.__doc__ == "An actor of the tests."
+    assert (says_what_it_got.__doc__ or "").startswith(
+        "An actor of the tests.\n\nParameters:\n    word: str = 'hello'\n"
+    )
     assert known_actors()["says-what-it-got"] is says_what_it_got
 
 

@@ -124,9 +124,10 @@ def _check_program(task: Task) -> None:
 
 
 _NOTHING = """there is nothing to check here: no assertion, no call of reach_error or __VERIFIER_error, no label ERROR
-Write an assert (and no NDEBUG), or choose another property:
---property undefined-behaviour (overflows, invalid accesses, divisions by zero), memory-safety or termination.
-With --spec F.prp a function of any name is never to be called: CHECK( init(main()), LTL(G ! call(NAME())) )"""
+Write an assert (and no NDEBUG), or choose another property (--property, in Python property=):
+undefined-behaviour (overflows, invalid accesses, divisions by zero), memory-safety or termination.
+With a property file (--spec F.prp, in Python specification="F.prp") a function of any name is never to be called:
+CHECK( init(main()), LTL(G ! call(NAME())) )"""
 
 
 def _from_definition(asked: Asked, path: Path) -> Task:

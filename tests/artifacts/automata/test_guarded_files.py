@@ -76,7 +76,7 @@ def test_files_with_one_text_are_known_by_their_names() -> None:
     after = task_of(("one.c", text), ("two.c", text), ("m.c", MAIN + UP + DOWN))
     assert with_names_of(after, covering(before)) == covering(after)
     others = task_of(("x.c", text), ("y.c", text), ("m.c", MAIN + UP + DOWN))
-    with pytest.raises(InputError, match="names the file 'p/one.c', which is none of 'x.c'"):
+    with pytest.raises(InputError, match=r"names the file 'p/one\.c', which is none of 'x\.c'"):
         with_names_of(others, covering(before))
 
 
@@ -95,7 +95,7 @@ def test_lines_that_moved_are_others() -> None:
     before = Task((Source("a.c", "the text", '# 1 "a.c"\nint main(void) {\n  return 0;\n}\n'),))
     after = Task((Source("a.c", "the text", '# 7 "a.c"\nint main(void) {\n  return 0;\n}\n'),))
     assert before.preprocessed_hash == after.preprocessed_hash
-    with pytest.raises(InputError, match="names the file 'a.c'"):
+    with pytest.raises(InputError, match=r"names the file 'a\.c'"):
         with_names_of(after, condition_of(before))
 
 

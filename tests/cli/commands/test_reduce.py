@@ -17,7 +17,7 @@ from coveriflow.cli.arguments.reduce import reduce_options
 from coveriflow.cli.commands.reduce import reduce
 from coveriflow.cli.commands.reduce_task import task_files
 from coveriflow.cli.contracts import Exit
-from coveriflow.cli.settings import with_settings
+from coveriflow.flows.catalogue.settings import with_settings
 from coveriflow.flows.ready import READY
 from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.formats.conditions.graphml_condition import write_condition

@@ -24,8 +24,8 @@ from coveriflow.artifacts.answers import (
     Recurrence,
     is_claimed,
 )
-from coveriflow.artifacts.automata.range_observer import outside, resolved_range
 from coveriflow.artifacts.automata.guarded_files import with_files_of
+from coveriflow.artifacts.automata.range_observer import outside, resolved_range
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.range_results import RangeResult, RangeResults
@@ -145,8 +145,8 @@ def inside(task: Task, condition: Condition, justification: Justification | None
         found = reduce(intersected, (condition_outside(each, cfa) for each in (left, right) if each), condition)
     except NotSupported:
         found = replace(condition, accepting=frozenset(), transitions=())
-    about = {"producer": condition.producer, "preprocessed_hash": condition.preprocessed_hash}
-    found = with_files_of(task, replace(found, **about))
+    found = replace(found, producer=condition.producer, preprocessed_hash=condition.preprocessed_hash)
+    found = with_files_of(task, found)
     if justification is None or justification.condition != condition.digest:
         return (found,)
     if not _speaks_of(justification.proof, within):
