@@ -39,7 +39,8 @@ def test_keyword_parameters_are_options() -> None:
 
 def test_an_actor_of_a_prompt_is_refused() -> None:
     """Worker processes cannot import it."""
-    program = "import coveriflow\n@coveriflow.actor(version='1', provides=())\ndef mine(task: coveriflow.Flow) -> coveriflow.Flow: ...\nmine()"
+    function = "def mine(task: coveriflow.Flow) -> coveriflow.Flow: ..."
+    program = f"import coveriflow\n@coveriflow.actor(version='1', provides=())\n{function}\nmine()"
     done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
     assert "CompositionError: the actor mine is defined in a notebook cell or at a prompt" in done.stderr
 
@@ -53,9 +54,8 @@ def test_name_version_and_definition() -> None:
     actor = says_what_it_got()
     assert (actor.name, actor.version) == ("says-what-it-got", "7")
     assert actor.definition == "tests.actors.defined:says_what_it_got"
-    assert (says_what_it_got.__doc__ or "").startswith(
-        "An actor of the tests.\n\nParameters:\n    word: str = 'hello'\n"
-    )
+    described = says_what_it_got.__doc__ or ""
+    assert described.startswith("An actor of the tests.\n\nParameters:\n    word: str = 'hello'\n")
     assert known_actors()["says-what-it-got"] is says_what_it_got
 
 

@@ -34,7 +34,7 @@ def flow_named(name: str, code: Code = Code.REFUSED) -> Flow:
         return flow_of_file(name, code)
     suggestion = meant(name, READY, f"the ready flows are {', '.join(READY)}")
     raise InputError(
-        f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them, and so does coveriflow.READY in Python."
+        f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them, in Python coveriflow.READY."
     )
 
 
