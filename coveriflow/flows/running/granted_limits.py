@@ -13,8 +13,10 @@ _USED_UP = 0.95
 
 
 def at_limit(answer: Answer, budget: Limits, nominal: Limits, used: Resources) -> Answer:
-    """An ``unknown`` of a run that has used up a limit says that first: the reason of the last actor is a small one."""
-    if answer.verdict is not Verdict.UNKNOWN:
+    """An ``unknown`` of a run that has used up a limit says that first: the reason of the last actor is a small one. One
+    with a place (what is not supported, what is undefined) counts whatever time there was.
+    """
+    if answer.verdict is not Verdict.UNKNOWN or answer.place is not None:
         return answer
     for what, had, granted, took in (
         ("CPU", budget.cpu, nominal.cpu, used.cpu),

@@ -17,7 +17,7 @@ from coveriflow.analysis.data_flow.beside import Beside, beside
 from coveriflow.analysis.data_flow.feeds import Here
 from coveriflow.analysis.data_flow.precision import PRECISIONS
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
-from coveriflow.analysis.induction import houdini
+from coveriflow.analysis.induction import heads, houdini
 from coveriflow.analysis.induction.heads import head_positions
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.linear import relations
@@ -31,6 +31,7 @@ from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import Key, compiled
 from coveriflow.program.expressions.expressions import BinaryOp, Constant
@@ -40,6 +41,18 @@ from tests.analysis.runs import automaton_of, model_of, small_program
 from tests.places import ROOT
 
 FOLDER = ROOT / "tests" / "programs" / "induction"
+
+
+def test_only_call_stacks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the locations of a long program of one function, as residual programs are."""
+    monkeypatch.setattr(heads, "_MOST_POSITIONS", 3)
+    body = "".join(f"x = x + {number};\n" for number in range(20))
+    long = automaton_of(f"int main(void) {{ int x = 0; while (x < 9) {{ {body} }} return 0; }}")
+    assert len(head_positions(long, loops_of(long))) == 1
+    calls = "int f(int n) { while (n > 9) n--; return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(3); }"
+    recursive = automaton_of(calls)
+    with pytest.raises(NotSupported, match="induction over so many call stacks"):
+        head_positions(recursive, loops_of(recursive))
 
 
 class Bounds(TypedDict, total=False):

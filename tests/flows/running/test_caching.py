@@ -357,9 +357,8 @@ def ran(store: FileStore | None, task: Task, composition: Composition = COMPOSIT
 
 
 def undated(run: Run) -> str:
-    return re.sub(
-        r"\d{4}-\d\d-\d\dT[\d:]+Z|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "", repr(structure(run.artifacts))
-    )
+    dated = r"\d{4}-\d\d-\d\dT[\d:]+Z|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    return re.sub(dated, "", repr(structure(run.artifacts)))
 
 
 @pytest.mark.parametrize("what", PROGRAMS)

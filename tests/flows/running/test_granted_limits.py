@@ -35,3 +35,8 @@ def test_what_the_user_granted_is_named() -> None:
 def test_a_verdict_is_one() -> None:
     assert at_limit(Answer(Verdict.TRUE), LIMITS, LIMITS, Resources(30.0, 90.0)) == Answer(Verdict.TRUE)
     assert at_limit(SMALL, Limits(), Limits(), Resources(1e6, 1e6)) == SMALL
+
+
+def test_a_reason_with_a_place_stands() -> None:
+    placed = Answer(Verdict.UNKNOWN, "undefined behaviour: division by zero", place=("a.c", 8, 0))
+    assert at_limit(placed, LIMITS, LIMITS, Resources(30.0, 90.0)) == placed
