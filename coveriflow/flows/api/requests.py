@@ -86,7 +86,7 @@ def task_given(program: Program, options: Mapping[str, Any]) -> Task | None:
     task = program.task if isinstance(program, Residual) else program
     said = next((name for name in _OF_FILES if options[name]), None)
     if said is not None:
-        raise InputError(f"{said} says how files are read: here a program is given that has been read")
+        raise InputError(f"{said} is about reading files, and the program that is given has been read")
     if options["property"] is not None and options["specification"] is not None:
         raise InputError(_NOT_BOTH)
     if options["property"] is not None:
@@ -283,7 +283,7 @@ def bytes_of(amount: Size) -> int:
     _refuse_truth("memory", amount)
     if not isinstance(amount, str) and amount * _GIGABYTE > _FAR_MORE * memory_here():
         has = memory_here() / _GIGABYTE
-        raise InputError(f"{amount} is a number of gigabytes, and this machine has {has:.0f}: write '{amount}MB', say")
+        raise InputError(f"{amount} is a number of gigabytes, and there are {has:.0f}: megabytes are '{amount}MB'")
     try:
         return size(amount if isinstance(amount, str) else f"{round(amount * _GIGABYTE)}b")
     except ValueError as error:

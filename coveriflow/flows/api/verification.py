@@ -95,31 +95,26 @@ def verify(
 ) -> Verification:
     """Verify a C program, and wait for the result: ``verify("prog.c", flow="cmc", property="memory-safety", cpu=60)``.
 
-    ``program``: a C file, several of one program, or a task definition (``.yml``); also the ``task`` or the
-    ``residual`` of another result. ``flow``: the name of a ready flow,
-    a flow, a composition (``value() >> when_unknown(bmc())``), or a file (``mine.yml``, ``mine.py:NAME``).
-    ``property``: a name as for ``--property``, or several; ``specification``: a property file in its place. Without
-    both it is the task definition's, else ``assertions``. ``data_model``: ``ILP32`` or ``LP64``.
+    ``program``: a C file, several of one program, or a task definition (``.yml``); also the ``task`` or ``residual`` of
+    a result. ``flow``: a ready flow's name, a flow, a composition (``value() >> when_unknown(bmc())``), or a file
+    (``mine.yml``, ``mine.py:NAME``). ``property``: a name or several; ``specification``: a property file in its place;
+    without both the task definition's, else ``assertions``. ``data_model``: ``ILP32`` or ``LP64``.
 
     Limits are shared by all actors. ``cpu``, ``wall``: seconds, or text such as ``"2min"``; ``None``: no limit.
     ``memory``: gigabytes, or text such as ``"512MiB"``; ``None``: 15, but at most 60 % of what there is. A limit that
     is reached is no error: the verdict is ``unknown`` then. ``cores``: for the default flow, at most four.
 
-    ``out``: the folder for the evidence and ``result.json``; nothing is written without it. ``entry``: a function that
-    is called with any arguments in the place of ``main``. ``include_directories``, ``defines`` (``NAME`` or
-    ``NAME=VALUE``), ``compile_commands``: how the program is put together.
-    ``condition``: what has been verified, as ``run.condition`` or a file; ``since``: the files of the earlier version
-    that it is about, if it is about one. Without ``trust_condition`` a proof assumes it, or checks it where it can.
-    ``range``: the two tests between which the paths lie, or their files; ``None``: no bound. ``settings``: parameters
-    of actors of the flow, ``{"value.order": "bfs"}``.
-    ``assume_defined``: a proof may assume that nothing undefined happens. ``allow_code``: a flow file may run code
-    that it names. ``cache``: stored results are used again, and new ones are stored. ``progress`` gets lines of text,
-    from other threads.
+    ``out``: the folder for the evidence; nothing is written without it. ``entry``: a function that is called with any
+    arguments in the place of ``main``. ``include_directories``, ``defines`` (``NAME=VALUE``), ``compile_commands``: how
+    the program is put together. ``condition``: what has been verified, an artifact or a file; ``since``: files of the
+    earlier version that it is about; ``trust_condition``: no proof checks it. ``range``: two tests between which the
+    paths lie; ``None``: no bound. ``settings``: parameters of actors, ``{"value.order": "bfs"}``.
+    ``assume_defined``: a proof may assume that nothing undefined happens. ``allow_code``: flow files may run code.
+    ``cache``: stored results are used again. ``progress`` gets lines of text, from other threads.
 
-    It may be called from any thread, also from several at once. ``KeyboardInterrupt`` ends all processes.
-
-    Raises ``InputError`` for input that is wrong, with the place, and ``ToolMissing`` (one of these) if a tool is not
-    here. ``CompositionError`` for a composition that cannot work. What coveriflow does not support is ``unknown``.
+    Any thread may call it. ``KeyboardInterrupt`` ends all processes. Raises ``InputError`` for input that is wrong,
+    ``ToolMissing`` (one of these) for a tool that is not here, ``CompositionError`` for a composition that cannot work.
+    What coveriflow does not support is ``unknown``.
     """
     request = _requested(locals())
     return _verified(request, Cancellation(), _listening(progress))

@@ -13,8 +13,8 @@ _USED_UP = 0.95
 
 
 def at_limit(answer: Answer, budget: Limits, nominal: Limits, used: Resources) -> Answer:
-    """An ``unknown`` of a run that has used up a limit says that first: the reason of the last actor is a small one. One
-    with a place (what is not supported, what is undefined) counts whatever time there was.
+    """An ``unknown`` of a run that has used up a limit says that first: the reason of the last actor is a small one.
+    One with a place (what is not supported, what is undefined) counts whatever time there was.
     """
     if answer.verdict is not Verdict.UNKNOWN or answer.place is not None:
         return answer

@@ -96,7 +96,7 @@ def test_a_property_by_its_name(tmp_path: Path) -> None:
         ({"flow": 3}, "not a value of the type int"),
         ({"cpu": True}, "a time is a number or a text with a unit, not True"),
         ({"cache": "x"}, "cache is True or False, not 'x'"),
-        ({"memory": 51200}, "51200 is a number of gigabytes, and this machine has"),
+        ({"memory": 51200}, "51200 is a number of gigabytes, and there are"),
         ({"out": ""}, "out is empty"),
         ({"out": str(HALVES)}, "this is not a folder"),
         ({"out": "/proc/x"}, "the evidence cannot be written here"),
@@ -141,7 +141,7 @@ def test_a_condition_goes_on_in_another_verification(tmp_path: Path) -> None:
     assert coveriflow.verify(first.task, flow="bmc", condition=first.condition, cpu=30).claimed is Verdict.TRUE
     with pytest.raises(InputError, match="the condition is about another program"):
         coveriflow.verify(EXAMPLES / "count.c", condition=first.condition)
-    with pytest.raises(InputError, match="defines says how files are read"):
+    with pytest.raises(InputError, match="defines is about reading files"):
         coveriflow.verify(first.task, defines=["A"])
 
 
