@@ -111,7 +111,6 @@ def verify(
     paths lie; ``None``: no bound. ``settings``: parameters of actors, ``{"value.order": "bfs"}``.
     ``assume_defined``: a proof may assume that nothing undefined happens. ``allow_code``: flow files may run code.
     ``cache``: stored results are used again. ``progress`` gets lines of text, from other threads.
-
     Any thread may call it. ``KeyboardInterrupt`` ends all processes. Raises ``InputError`` for input that is wrong,
     ``ToolMissing`` (one of these) for a tool that is not here, ``CompositionError`` for a composition that cannot work.
     What coveriflow does not support is ``unknown``.
