@@ -11,7 +11,7 @@ from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Batch, Rating
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.display.error_paths import ErrorPath, Event
 from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.residual_programs import Residual
@@ -57,8 +57,17 @@ class Counterexample(Displayed):
 
     @property
     def inputs(self) -> tuple[tuple[str, str], ...]:
-        """The nondeterministic values in order: where each comes from, and the value."""
-        return tuple((each.name, each.value) for each in self.path.inputs)
+        """The values that functions give the program, in order: ``f()``, and the value."""
+        return tuple((each.name, each.value) for each in self.path.inputs if _is_given(each))
+
+    @property
+    def uninitialised(self) -> tuple[tuple[str, str], ...]:
+        """The variables that have no initial value, and what each holds by then, whether that is read or not."""
+        return tuple((each.name, each.value) for each in self.path.inputs if not _is_given(each))
+
+
+def _is_given(event: Event) -> bool:
+    return event.name.endswith("()")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

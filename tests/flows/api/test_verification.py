@@ -63,6 +63,20 @@ def test_the_evidence_is_that_of_the_command_line(tmp_path: Path) -> None:
     assert run.counterexample.inputs[0] == ("__VERIFIER_nondet_int()", "0")
 
 
+def test_inputs_are_what_functions_give(tmp_path: Path) -> None:
+    """What a variable holds without an initial value is something else, also where it is written before it is read."""
+    program = tmp_path / "p.c"
+    program.write_text(
+        "#include <assert.h>\nextern int get(void);\nstruct s { int a, b; };\n"
+        "static void init(struct s *s) { s->a = s->b = 0; }\n"
+        "int main(void) { struct s s; init(&s); s.a = get(); assert(s.a != 7); return s.b; }\n"
+    )
+    run = coveriflow.verify(program, flow="bmc", cpu=30)
+    assert run.counterexample is not None
+    assert run.counterexample.inputs == (("get()", "7"),)
+    assert {name for name, _ in run.counterexample.uninitialised} == {"s.a", "s.b"}
+
+
 def test_what_is_only_claimed_is_no_verdict(tmp_path: Path) -> None:
     script = tmp_path / "claims.sh"
     script.write_text("#!/bin/sh\necho TRUE\n")
