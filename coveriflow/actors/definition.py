@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import sys
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -126,10 +125,10 @@ class Definition(Generic[P]):
 
     def _check_place(self) -> None:
         """``CompositionError`` where no worker process finds the function."""
-        if self.function.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+        if self.function.__module__ == "__main__":
             raise CompositionError(
-                f"the actor {self.name} is defined in a notebook cell or at a prompt, where worker processes cannot "
-                "find it: put it in a file (mine.py), and import it from there"
+                f"the actor {self.name} is defined in a notebook cell, at a prompt or in the script that runs, where "
+                "worker processes cannot find it: put it in another file (mine.py), and import it from there"
             )
 
     def __repr__(self) -> str:

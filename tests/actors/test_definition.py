@@ -42,7 +42,7 @@ def test_an_actor_of_a_prompt_is_refused() -> None:
     function = "def mine(task: coveriflow.Flow) -> coveriflow.Flow: ..."
     program = f"import coveriflow\n@coveriflow.actor(version='1', provides=())\n{function}\nmine()"
     done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
-    assert "CompositionError: the actor mine is defined in a notebook cell or at a prompt" in done.stderr
+    assert "CompositionError: the actor mine is defined in a notebook cell, at a prompt or in the script" in done.stderr
 
 
 def test_a_share_is_a_part() -> None:

@@ -255,7 +255,7 @@ def _entered(task: Task, entry: Entry) -> Task:
 
     named = task.specification.entry
     if named not in (MAIN, entry.function):
-        raise InputError(f"--entry is {entry.function}, and the property is about {named}", Span(task.name))
+        raise InputError(f"the entry function is {entry.function}, and the property is about {named}", Span(task.name))
     found = with_harness([Unit(each.name, each.text, each.preprocessed) for each in task.sources], entry)
     return replace(
         task,
