@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,11 +43,12 @@ def test_flows_may_be_compositions(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     found = coveriflow.batch(task, flows=[coveriflow.bmc(), whole], cpu=10, folder=tmp_path, name="one")
     assert found.plan.flows == ("bmc()", "composition 2")
     assert all(each.trouble is None for each in found.results)
-    named = {"mine": whole, "bmc": "bmc"}
+    named: dict[str, Any] = {"mine": whole, "bmc": "bmc"}
     again = coveriflow.batch(task, flows=named, cpu=10, folder=tmp_path, name="two")
     assert again.plan.flows == ("mine", "bmc")
     assert [each["reused"] for each in again.to_records()] == [True, True]
-    assert all(each["cost_s"] >= each["reused_cpu_s"] > 0 for each in again.to_records())
+    rows: list[dict[str, Any]] = list(again.to_records())
+    assert all(each["cost_s"] >= each["reused_cpu_s"] > 0 for each in rows)
     assert [each["reused"] for each in again.flow_records()] == [1, 1]
     assert "reused" in again._repr_mimebundle_()["text/html"]
     with pytest.raises(InputError, match="not called yet"):
