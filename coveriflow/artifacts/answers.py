@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.test_suites import Reproduction, TestCase
 from coveriflow.artifacts.verdicts import Verdict
@@ -273,8 +274,8 @@ class Violation:
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer(Brief):
     """What an actor says of the task: a decisive verdict has evidence (or a ``Claim`` in its place, and is unconfirmed
     then), an ``unknown`` has a reason.
 

@@ -40,11 +40,25 @@ def test_keyword_parameters_are_options() -> None:
     assert says_what_it_got(often=2).parameters == (("exact", None), ("often", 2), ("word", "hello"))
 
 
+def test_an_actor_of_a_prompt_is_refused() -> None:
+    """Worker processes cannot import it."""
+    function = "def mine(task: coveriflow.Flow) -> coveriflow.Flow: ..."
+    program = f"import coveriflow\n@coveriflow.actor(version='1', provides=())\n{function}\nmine()"
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert "CompositionError: the actor mine is defined in a notebook cell, at a prompt or in the script" in done.stderr
+
+
+def test_a_share_is_a_part() -> None:
+    with pytest.raises(CompositionError, match=r"value\.share is 2: a share of the budget lies between 0 and 1"):
+        value(share=2)
+
+
 def test_name_version_and_definition() -> None:
     actor = says_what_it_got()
     assert (actor.name, actor.version) == ("says-what-it-got", "7")
     assert actor.definition == "tests.actors.defined:says_what_it_got"
-    assert says_what_it_got.__doc__ == "An actor of the tests."
+    described = says_what_it_got.__doc__ or ""
+    assert described.startswith("An actor of the tests.\n\nParameters:\n    word: str = 'hello'\n")
     assert known_actors()["says-what-it-got"] is says_what_it_got
 
 

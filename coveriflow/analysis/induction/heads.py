@@ -61,30 +61,25 @@ class HeadVisits:
 def head_positions(cfa: Cfa, loops: Loops) -> tuple[Position, ...]:
     """Every loop head with every call stack that it may have, whatever the data; the start of the program if it is one.
 
-    Raises ``NotSupported`` if there are too many, as with recursion, or in a residual program of thousands of lines.
+    Raises ``NotSupported`` if there are too many call stacks, as with recursion: more than one position for each
+    location, and then ``_MOST_POSITIONS``. A long program of one function has none of these.
     """
     stacks, steps = CallStackDomain(cfa), steps_of(cfa, loops)
     start = stacks.initial()
     seen = {start}
     pending = [start]
+    most = _MOST_POSITIONS + len(cfa.locations)
     while pending:
         position = pending.pop()
         for step in steps[position.location]:
             after = stacks.successor(position, step) if matches(position, step[0]) else None
             if after is not None and after not in seen:
-                if len(seen) > _MOST_POSITIONS:
-                    raise NotSupported(_too_many(seen))
+                if len(seen) > most:
+                    raise NotSupported("induction over so many call stacks")
                 seen.add(after)
                 pending.append(after)
     found = (position for position in seen if loops.is_head(position.location))
     return tuple(sorted(found, key=_order))
-
-
-def _too_many(positions: set[Position]) -> str:
-    """Whether stacks or places are to blame: the residual program of a large condition has one stack."""
-    stacks = len({position.stack for position in positions})
-    locations = len({position.location for position in positions})
-    return f"induction over so many {'call stacks' if stacks > locations else 'places of a program'}"
 
 
 def _order(position: Position) -> tuple[int, ...]:

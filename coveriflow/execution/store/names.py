@@ -13,6 +13,7 @@ from enum import Enum
 from pathlib import PurePath
 
 from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.definedness import UndefinedBehaviour
 from coveriflow.artifacts.display.error_paths import PathStep
 from coveriflow.artifacts.residual_programs import Residual, residual_name
@@ -54,6 +55,7 @@ _ROLES = {
     (WitnessMetadata, "files"): Role.FILES,
     (Answer, "place"): Role.PLACE,
     (UndefinedBehaviour, "place"): Role.PLACE,
+    (Condition, "files"): Role.FILES,
     (Justification, "condition"): Role.DIGEST,
 }
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Several
 from contextlib import ExitStack
@@ -51,6 +52,7 @@ from coveriflow.flows.running.definedness import (
     to_be_asked,
     without_reserve,
 )
+from coveriflow.flows.running.granted_limits import at_limit
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.range_queue import Part, RangeQueue
 from coveriflow.flows.running.scope import Entry, Scope, is_independent, joint_answer
@@ -143,6 +145,7 @@ def run(
     ``CompositionError``: the property is one that ``flow`` can never decide.
     """
     check_property(flow, task.specification)
+    begun = time.monotonic()
     scope = Scope([Entry(replace(task, notes=())), *map(Entry, (*given, *made))], given)
     is_sought = seeks(flow, task, (*given, *made), undefined)
     while_searching = without_reserve(budget) if is_sought else budget
@@ -152,7 +155,9 @@ def run(
     running.budget = budget
     running.conclude(task, undefined, seeking() if is_sought else None)
     artifacts = tuple(entry.artifact for entry in scope.new())
-    return Run(flow, task, _in_environment(running.answer(), task), tuple(running.turns), artifacts)
+    wall = time.monotonic() - begun
+    answer = at_limit(running.answer(), budget, nominal or budget, replace(running.used, wall=wall))
+    return Run(flow, task, _in_environment(answer, task), tuple(running.turns), artifacts)
 
 
 def _in_environment(answer: Answer, task: Task) -> Answer:

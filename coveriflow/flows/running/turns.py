@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from coveriflow.actors.composition.nodes import Actor, Composition, actors_in
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
@@ -25,8 +26,8 @@ _NAMED = 2
 """Actor runs that a reason names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+@dataclass(frozen=True, slots=True, repr=False)
+class Turn(Brief):
     """One actor's turn: how it ended, what it used, what it produced.
 
     ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not);

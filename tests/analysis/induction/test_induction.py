@@ -43,6 +43,18 @@ from tests.places import ROOT
 FOLDER = ROOT / "tests" / "programs" / "induction"
 
 
+def test_only_call_stacks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the locations of a long program of one function, as residual programs are."""
+    monkeypatch.setattr(heads, "_MOST_POSITIONS", 3)
+    body = "".join(f"x = x + {number};\n" for number in range(20))
+    long = automaton_of(f"int main(void) {{ int x = 0; while (x < 9) {{ {body} }} return 0; }}")
+    assert len(head_positions(long, loops_of(long))) == 1
+    calls = "int f(int n) { while (n > 9) n--; return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(3); }"
+    recursive = automaton_of(calls)
+    with pytest.raises(NotSupported, match="induction over so many call stacks"):
+        head_positions(recursive, loops_of(recursive))
+
+
 class Bounds(TypedDict, total=False):
     first: int
     last: int

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.prefect
 @pytest.mark.parametrize(
     ("what", "options", "error", "message"),
     [
-        (bmc, {}, InputError, r"bmc is no flow: an actor is called, as in bmc\(\)"),
+        (bmc, {}, InputError, r"bmc is an actor that is not called yet: write bmc\(\)"),
         ("cmd", {}, InputError, "there is no flow 'cmd': did you mean 'cmc'"),
         (bmc() >> value(), {"cpu": -1}, InputError, "a limit of time is above 0, and not -1 s"),
         (bmc(), {"wall": float("nan")}, InputError, "a limit of time is above 0"),
