@@ -231,26 +231,6 @@ def test_a_model_that_refutes_no_candidate_proves_none(monkeypatch: pytest.Monke
     assert search.inductive({head: [wrong, right]}) == {head: (right,)}
 
 
-@pytest.mark.parametrize(
-    ("program", "blamed"),
-    [
-        ("int main(void) { int x = 0; while (x < 9) { x++; } return 0; }", "so many places of a program"),
-        (
-            "int f(int n) { while (n > 9) n--; return n ? f(n - 1) : 0; }\nint main(void) { return f(9); }",
-            "stacks",
-        ),
-    ],
-)
-def test_too_many_positions_are_blamed_on_what_there_is_much_of(
-    program: str, blamed: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A program without a call has one stack, however long it is."""
-    cfa = automaton_of(program)
-    monkeypatch.setattr(heads, "_MOST_POSITIONS", 1 if "f(" not in program else 500)
-    with pytest.raises(NotSupported, match=blamed):
-        head_positions(cfa, loops_of(cfa))
-
-
 def test_who_keeps_time_for_the_condition_says_so() -> None:
     kept = SoftLimits(cpu=1e-9, more=0.5)
     others = (replace(kept, more=0.0), replace(kept, condition=ConditionWanted.NEVER))
