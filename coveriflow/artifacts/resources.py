@@ -13,6 +13,27 @@ class Limits:
     wall: float | None = None
     memory: int | None = None
 
+    def split(self, number: int) -> Limits:
+        """Of each of so many processes side by side: CPU time and memory in equal parts."""
+        memory = None if self.memory is None else self.memory // number
+        return Limits(None if self.cpu is None else self.cpu / number, self.wall, memory)
+
+    def shared(self, share: float) -> Limits:
+        """A share of both times."""
+        cpu, wall = (None if each is None else share * each for each in (self.cpu, self.wall))
+        return Limits(cpu, wall, self.memory)
+
+    def least(self, other: Limits) -> Limits:
+        """The smaller one of each."""
+        memory = _least(self.memory, other.memory)
+        return Limits(
+            _least(self.cpu, other.cpu), _least(self.wall, other.wall), None if memory is None else int(memory)
+        )
+
+
+def _least(one: float | None, other: float | None) -> float | None:
+    return other if one is None else one if other is None else min(one, other)
+
 
 @dataclass(frozen=True, slots=True)
 class Resources:

@@ -364,11 +364,8 @@ def described(evidence: Evidence | None) -> str:
             return f"{described(covered)}, for the paths of its condition; for the others: {described(residual)}"
         case Claim(by):
             return f"the report of {by}, unchecked"
-        case GivenCondition(producer, is_trusted=True):
-            return f"the condition written by {producer}, which the user trusts"
-        case GivenCondition(producer):
-            how = "'coveriflow validate' may justify it, --trust-condition trusts it"
-            return f"the condition written by {producer}, which is not justified ({how})"
+        case GivenCondition():
+            return _given(evidence)
         case Elsewhere(within):
             return f"nothing outside of the range {within}"
         case Accelerated(accelerators):
@@ -381,6 +378,13 @@ def described(evidence: Evidence | None) -> str:
             return _CONFIRMED[confirmation]
         case _:
             assert_never(evidence)
+
+
+def _given(condition: GivenCondition) -> str:
+    if condition.is_trusted:
+        return f"the condition written by {condition.producer}, which the user trusts"
+    how = "'coveriflow validate' may justify it, --trust-condition trusts it"
+    return f"the condition written by {condition.producer}, which is not justified ({how})"
 
 
 def _recurring(evidence: Recurrence) -> str:

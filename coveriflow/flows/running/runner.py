@@ -299,7 +299,7 @@ class _Running:
 
     def _branches(self, number: int, *, others: bool, share: float = 1.0) -> list[_Running]:
         """CPU time and memory are split, wall time is everybody's."""
-        left, nominal = _split(self._left(share), number), _split(self.nominal, number)
+        left, nominal = self._left(share).split(number), self.nominal.split(number)
         running, before = (self.task, left, nominal, self.perform, self.listener), (*self.earlier, *self.turns)
         return [
             _Running(*running, self.scope.branch(), Cancellation(), others=others, earlier=before)
@@ -435,7 +435,7 @@ class _Running:
 
     def _within(self, part: Composition, limits: Limits, share: float) -> None:
         """In this thread's scope, with a smaller budget."""
-        left, nominal = _least(self._left(share), limits), _least(_shared(self.nominal, share), limits)
+        left, nominal = self._left(share).least(limits), self.nominal.shared(share).least(limits)
         before = (*self.earlier, *self.turns)
         inner = replace(
             self, budget=left, nominal=nominal, turns=[], used=Resources(), granted=lambda: 0.0, earlier=before
@@ -471,26 +471,6 @@ class _Running:
 def _since(found: RangeQueue[_Running], worker: int, before: float) -> float:
     """Seconds that a worker was granted."""
     return found.granted(worker) - before
-
-
-def _split(limits: Limits, number: int) -> Limits:
-    """CPU time and memory in equal parts."""
-    memory = None if limits.memory is None else limits.memory // number
-    return Limits(None if limits.cpu is None else limits.cpu / number, limits.wall, memory)
-
-
-def _shared(limits: Limits, share: float) -> Limits:
-    """A share of both times."""
-    cpu, wall = (None if each is None else share * each for each in (limits.cpu, limits.wall))
-    return Limits(cpu, wall, limits.memory)
-
-
-def _least(one: Limits, other: Limits) -> Limits:
-    def least(a: float | None, b: float | None) -> float | None:
-        return b if a is None else a if b is None else min(a, b)
-
-    memory = least(one.memory, other.memory)
-    return Limits(least(one.cpu, other.cpu), least(one.wall, other.wall), None if memory is None else int(memory))
 
 
 def _wall(turns: list[Turn]) -> float:
