@@ -16,7 +16,7 @@ from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import Left, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.test_suites import reproduction
+from coveriflow.artifacts.test_suites import Reproduction, reproduction
 from coveriflow.artifacts.violations import stopping
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError
@@ -34,7 +34,10 @@ NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME}
 _NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""
 _ENDED = "its execution with sanitizers was ended: "
-_NO_SEARCH = "LeakSanitizer cannot trace the program here"
+_NO_SEARCH = (
+    "the box of the execution keeps AddressSanitizer from looking for leaks (outside of it, '-fsanitize=address' looks)"
+)
+_MAY_BE_LEFT = "a pointer to the memory may be left"
 _NO_SANITIZER = "no sanitizer of gcc looks for it"
 _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
@@ -62,8 +65,10 @@ def confirmed(
         return None
     assert isinstance(found.check.operation, Check)
     kind = found.check.operation.undefined
-    if kind in NOT_OF_C - wanted or (kind is Undefined.LOST and found.detail is None):
+    if kind in NOT_OF_C - wanted:
         return NotConfirmed(found.check, _NO_SANITIZER)
+    if kind is Undefined.LOST and found.detail is None:
+        return NotConfirmed(found.check, _MAY_BE_LEFT)
     seen, note = (False, _NO_SANITIZER) if kind is Undefined.UNINITIALISED else _executed(task, found)
     asks = Undefined.UNINITIALISED in wanted
     inputs = tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each)))
@@ -84,8 +89,13 @@ def confirmed(
         () if seen else (*cfa.assumptions, *assumed_values(others)),
         told_inputs(given, arguments, is_read=is_read(found.inputs)),
         "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
-        reproduction(tuple(i.value for i in case.inputs), given, arguments, is_sanitized=seen) if is_main else None,
+        _reproduced(found, given, arguments, is_sanitized=seen or note == _NO_SEARCH) if is_main else None,
     )
+
+
+def _reproduced(found: Failing, given: bytes, arguments: tuple[bytes, ...], *, is_sanitized: bool) -> Reproduction:
+    values = tuple(each.value for each in test_of(found.inputs, violates=False).inputs)
+    return reproduction(values, given, arguments, is_sanitized=is_sanitized)
 
 
 def _is_doubted(kind: Undefined, inputs: InputsTaken, note: str) -> bool:
