@@ -23,6 +23,7 @@ from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.execution.processes.worker import current_limits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge, Input, InputKind, Undefined
+from coveriflow.program.errors import Span
 from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.library.inline.streams import FAILURE
 from coveriflow.program.types.c_types import Array
@@ -46,11 +47,14 @@ _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACH
 @dataclass(frozen=True, slots=True)
 class NotConfirmed:
     """A check that fails in an execution which is no evidence. ``note``: why the sanitizers did not look at it; empty
-    if they did, and report nothing there.
+    if they did, and report nothing there. ``at``: where, in the user's text; ``given``: its texts on standard input
+    and its arguments, in words.
     """
 
     check: Edge
-    note: str = ""
+    note: str
+    at: Span
+    given: str
 
 
 def confirmed(
@@ -65,17 +69,18 @@ def confirmed(
         return None
     assert isinstance(found.check.operation, Check)
     kind = found.check.operation.undefined
+    given, arguments = standard_input(found.inputs), command_line(found.inputs)
+    told = told_inputs(given, arguments, is_read=is_read(found.inputs))
     if kind in NOT_OF_C - wanted:
-        return NotConfirmed(found.check, _NO_SANITIZER)
+        return NotConfirmed(found.check, _NO_SANITIZER, found.at, told)
     if kind is Undefined.LOST and found.detail is None:
-        return NotConfirmed(found.check, _MAY_BE_LEFT)
+        return NotConfirmed(found.check, _MAY_BE_LEFT, found.at, told)
     seen, note = (False, _NO_SANITIZER) if kind is Undefined.UNINITIALISED else _executed(task, found)
     asks = Undefined.UNINITIALISED in wanted
     inputs = tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each)))
     if not seen and (_is_doubted(kind, inputs, note) or _is_open(found, note) or rests_on_order(cfa, found.inputs)):
-        return NotConfirmed(found.check, note)
+        return NotConfirmed(found.check, note, found.at, told)
     case = test_of(found.inputs, violates=False)
-    given, arguments = standard_input(found.inputs), command_line(found.inputs)
     others = tuple(each for each in inputs if not _is_of_library(each[0]))
     is_main = task.specification.entry == MAIN
     return UndefinedBehaviour(
@@ -87,7 +92,7 @@ def confirmed(
         Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
         "" if seen else note or "the sanitizers of the compiler report nothing there",
         () if seen else (*cfa.assumptions, *assumed_values(others)),
-        told_inputs(given, arguments, is_read=is_read(found.inputs)),
+        told,
         "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
         _reproduced(found, given, arguments, is_sanitized=seen or note == _NO_SEARCH) if is_main else None,
     )

@@ -60,7 +60,9 @@ def _unconfirmed(undefined: Undefined, found: NotConfirmed | None) -> str:
         because = "its execution takes too many steps"
     else:
         because = found.note or f"the sanitizers report no {undefined.value}"
-    return f"the violation could not be confirmed: {because}"
+    where = "" if found is None else f" at line {found.at.line}"
+    told = ", ".join(filter(None, (f"{undefined.value}{where}", "" if found is None else found.given)))
+    return f"the violation could not be confirmed ({told}): {because}"
 
 
 def smallest(task: Task, violation: Violation) -> Produced:
