@@ -15,18 +15,17 @@ from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.lowering.environment import EXECUTIONS_END
 from coveriflow.program.text.violations import LEAKS
 from coveriflow.transform.endless import endless_heads
 from coveriflow.transform.tracked_objects import tracked_objects
 
-_ENDS = "executions end: memory that is lost in one that does not end is not looked for"
-
 
 def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     """``cfa`` with a check, wherever the program ends, that no allocated object is left: at each place where the entry
-    function returns, and before ``exit``, ``abort`` and their like. Memory can be lost without an end, too: for ``LOST`` the
-    heads of loops that nothing leaves have the check as well. Memory to which a variable points is not lost
-    (``tracked_objects``).
+    function returns, and before ``exit``, ``abort`` and their like. Memory can be lost without an end, too: for
+    ``LOST`` the heads of loops that nothing leaves have the check as well. Memory to which a variable points is not
+    lost (``tracked_objects``).
 
     It is the check of the first of ``kinds`` that is about leaks; without one, or where nothing is allocated, ``cfa``
     is as it was. A check of ``LOST`` fails more often than memory is lost: when such an execution is found, its memory
@@ -39,7 +38,7 @@ def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     loops = loops_of(cfa)
     endless = endless_heads(cfa, loops) if is_lost else frozenset()
     may_not_end = is_lost and any(loops.is_head(each) and each not in endless for each in loops.heads)
-    cfa = replace(cfa, assumptions=(*cfa.assumptions, *((_ENDS,) if may_not_end else ())))
+    cfa = replace(cfa, assumptions=(*cfa.assumptions, *((EXECUTIONS_END,) if may_not_end else ())))
     return _checked(cfa, asked[0], endless)
 
 

@@ -26,6 +26,7 @@ from coveriflow.program.cfa.edges import Check, Edge, Input, InputKind, Undefine
 from coveriflow.program.errors import Span
 from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.library.inline.streams import FAILURE
+from coveriflow.program.lowering.environment import of_violations
 from coveriflow.program.types.c_types import Array
 
 _STEPS = 10_000_000
@@ -81,7 +82,8 @@ def confirmed(
     if not seen and (_is_doubted(kind, inputs, note) or _is_open(found, note) or rests_on_order(cfa, found.inputs)):
         return NotConfirmed(found.check, note, found.at, told)
     case = test_of(found.inputs, violates=False)
-    others = tuple(each for each in inputs if not _is_of_library(each[0]))
+    read = set(found.read)
+    others = tuple(each for each in inputs if not _is_of_library(each[0]) and each in read)
     is_main = task.specification.entry == MAIN
     return UndefinedBehaviour(
         kind,
@@ -91,7 +93,7 @@ def confirmed(
         case,
         Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
         "" if seen else note or "the sanitizers of the compiler report nothing there",
-        () if seen else (*cfa.assumptions, *assumed_values(others)),
+        () if seen else (*of_violations(cfa.assumptions), *assumed_values(others)),
         told,
         "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
         _reproduced(found, given, arguments, is_sanitized=seen or note == _NO_SEARCH) if is_main else None,

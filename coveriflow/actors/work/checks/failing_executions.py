@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from coveriflow.actors.work.checks.lost_objects import left_objects, lost_objects
+from coveriflow.actors.work.checks.read_inputs import ReadInputs
 from coveriflow.actors.work.confirm.violations import InputsTaken
 from coveriflow.actors.work.value_display import name_of
 from coveriflow.artifacts.definedness import Access, Beyond, Detail, Divided, NoObject, Outside, Shifted
@@ -44,7 +45,8 @@ _AHEAD = 40
 @dataclass(frozen=True)
 class Failing:
     """An execution that ends where ``check`` fails, ``at`` a place in the user's text (inside of the library's function
-    ``called`` there). ``allocations``: file and line of all that allocated objects.
+    ``called`` there). ``allocations``: file and line of all that allocated objects. ``read``: those of ``inputs`` of
+    which something is read.
     """
 
     check: Edge
@@ -53,6 +55,7 @@ class Failing:
     inputs: InputsTaken
     detail: Detail | None
     allocations: frozenset[tuple[str, int]] = frozenset()
+    read: InputsTaken = ()
 
     @property
     def kind(self) -> Undefined:
@@ -73,7 +76,9 @@ def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | 
     assert isinstance(check.operation, Check)
     at, called = walk.place_of(check)
     detail = _Looking(cfa, check, walk).detail()
-    return Failing(check, at, called, run.inputs, detail, frozenset(walk.allocations))
+    walk.inputs.look(check.operation, walk.memory, {})
+    read = tuple(each for number, each in enumerate(run.inputs) if number in walk.inputs.read)
+    return Failing(check, at, called, run.inputs, detail, frozenset(walk.allocations), read)
 
 
 @dataclass(slots=True)
@@ -90,6 +95,7 @@ class _Walk:
     counted: set[int] = field(default_factory=set)
     allocations: set[tuple[str, int]] = field(default_factory=set)
     unwritten: set[Key] = field(default_factory=set)
+    inputs: ReadInputs = field(default_factory=ReadInputs)
     _newest: int = 0
     _calls: list[Edge] = field(default_factory=list)
 
@@ -99,6 +105,7 @@ class _Walk:
     def follow(self, edge: Edge, memory: Environment, written: Mapping[Key, int]) -> None:
         """One edge, which has ``written`` something."""
         self.at, self.memory = edge.target, memory
+        self.inputs.follow(edge, memory, written)
         copied = self.unwritten.intersection(_copied(edge, memory))
         (self.unwritten.update if copied or _reads_unwritten(edge) else self.unwritten.difference_update)(written)
         match edge.operation:

@@ -34,6 +34,7 @@ from coveriflow.program.interpreter.interpreter import End, Execution, Interpret
 from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.library.needed_models import REDECLARED
 from coveriflow.program.library.unmodelled import library_names
+from coveriflow.program.lowering.environment import of_violations
 from coveriflow.program.lowering.expressions.object_order import where_orders_matter
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.text.violations import Violations, calls_of
@@ -191,7 +192,9 @@ def _as_printed(
         evidence = ConfirmedTest(case, _printed_with(explicit), run=again)
         chosen_by_nobody = tuple(each for each in replay.inputs if given is None or not _is_of_library(each[0]))
         why = "; ".join(filter(None, (_why_printed(written.reason, _unwritten(replay.inputs)), given)))
-        return Answer(Verdict.FALSE, why, evidence, (*cfa.assumptions, *assumed_values(chosen_by_nobody)))
+        return Answer(
+            Verdict.FALSE, why, evidence, (*of_violations(cfa.assumptions), *assumed_values(chosen_by_nobody))
+        )
     has_none = _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended)
     if has_none or (explicit.lacks_room and (written.lacks_room or written.ended)):
         return _replayed(cfa, replay, case, explicit.reason)
@@ -208,7 +211,8 @@ def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answe
     """Where the machine lacks what an execution needs, the replay stands (contract: evidence for ``false``)."""
     sentence = f"{reason}: the violation was replayed by the interpreter only"
     evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
-    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *assumed_values(replay.inputs), sentence))
+    values = assumed_values(replay.inputs)
+    return Answer(Verdict.FALSE, "", evidence, (*of_violations(cfa.assumptions), *values, sentence))
 
 
 def executed_with(execution: Compiled) -> Confirmation:
