@@ -88,6 +88,8 @@ def _said(detail: Detail) -> str:
             return f"{access.value} through a pointer that was never written"
         case NoObject(access, is_null=True):
             return f"{access.value} through a null pointer"
+        case NoObject(access, existed=True, freed=line) if line:
+            return f"{access.value} of {_object(detail)}, which was freed at line {line}"
         case NoObject(access, existed=True):
             return f"{access.value} of {_object(detail)}, which does not exist any more"
         case NoObject(access):
@@ -109,10 +111,9 @@ def _said(detail: Detail) -> str:
 
 
 def _past(at: int, size: int, count: int, unit: str) -> str:
-    """How much of an access of ``count`` lies outside of ``size``, and on which side."""
-    if at < 0:
-        return f"{counted(min(count, -at), unit)} before"
-    return f"{counted(min(count, at + count - size), unit)} past"
+    """An access of ``count``, how much of it lies outside of ``size``, and on which side."""
+    outside, side = (min(count, -at), "before") if at < 0 else (min(count, at + count - size), "past")
+    return f"{counted(count, unit)}{f', {outside} of them' * (outside < count)} {side}"
 
 
 def _object(found: Beyond | NoObject) -> str:

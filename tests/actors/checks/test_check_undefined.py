@@ -61,7 +61,14 @@ FAILING = {
         "read through a null pointer"
     ),
     "int main(void) { int *p = malloc(4); *p = 1; if (any()) free(p);\nreturn *p; }": (
-        "read of the object allocated at line 8, which does not exist any more"
+        "read of the object allocated at line 8, which was freed at line 8"
+    ),
+    "int main(void) { int *p = malloc(6); int i = any(); if (i > 2 || i < 0) return 0;\np[i++] = 1; }": (
+        "write of 4 bytes, 2 of them past the object allocated at line 8 (6 bytes, offset 4)"
+    ),
+    "int f(char *s, int n) { return s[n - 1]; }"
+    " int main(void) { char t[8] = {1}; if (any() == 3) return f(t, 0); return f(t, 1); }": (
+        "read of 1 byte before `t` (8 bytes, offset -1)"
     ),
     "int *f(void) { int x = 1, *p = &x; return p; } int main(void) { int *p = f(); return any() ? *p : 0; }": (
         "read of `x`, which does not exist any more"
