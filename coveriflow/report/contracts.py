@@ -82,6 +82,8 @@ class Result:
     violated: str = ""
     """What of the program violates the property."""
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What the user should know, and is no reason to doubt the verdict."""
     executed: str = ""
     """What executions of searches executed where nothing was decided."""
 

@@ -8,7 +8,6 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.wording import counted
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
 from coveriflow.report.counterexamples.as_text import lines_of, short_page
@@ -28,7 +27,7 @@ def result_page(result: Result, width: int) -> tuple[RenderableType, ...]:
     """The whole page for a terminal of ``width`` cells."""
     blank = Text()
     sections = (
-        (_headline(result), *_warnings(result), *_assumptions(result)),
+        (_headline(result), *_warnings(result), *_notes(result), *_assumptions(result)),
         (_facts(result),),
         _where(result, width),
         tuple(short_page(result.path, lines_of(result.texts), width)) if result.path else (),
@@ -66,6 +65,11 @@ def _warnings(result: Result) -> Iterator[RenderableType]:
         yield _hanging(Text("  ! warning: ", "bold red"), Text(visible(sentence), "red"))
 
 
+def _notes(result: Result) -> Iterator[RenderableType]:
+    for sentence in result.notes:
+        yield _hanging(Text("  note: ", "dim"), Text(visible(sentence)))
+
+
 def _facts(result: Result) -> Table:
     because = (
         [("because", result.reason)] if result.reason not in ("", result.given) and result.coverage is None else []
@@ -86,9 +90,8 @@ def _facts(result: Result) -> Table:
 
 
 def _advice(result: Result) -> list[tuple[str, str]]:
-    """Not where tests were made, or where all that is open is what undefined behaviour does."""
-    is_known = result.undefined is not None and result.others is Verdict.TRUE
-    return [("try", result.advice)] if result.advice and result.coverage is None and not is_known else []
+    """Not where tests were made."""
+    return [("try", result.advice)] if result.advice and result.coverage is None else []
 
 
 def _untested(result: Result) -> list[tuple[str, str]]:

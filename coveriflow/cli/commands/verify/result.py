@@ -19,9 +19,10 @@ from coveriflow.artifacts.specifications import Property, PropertyKind, named
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import promised
+from coveriflow.artifacts.violations import promised, violating
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.cli.commands.flows import described
+from coveriflow.cli.commands.verify.entries import notes_of, suggested_entry
 from coveriflow.execution.confinement.contracts import Strength
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
@@ -143,7 +144,8 @@ def result_of(
         texts=texts_of(run),
         coverage=run.latest(BranchCoverage),
         violated=record.violated,
-        warnings=record.warnings,
+        warnings=tuple(each for each in record.warnings if each not in run.task.notes),
+        notes=(*run.task.notes, *notes_of(run)),
         executed="" if record.executed is None else record.executed.told,
     )
 
@@ -184,11 +186,15 @@ def _reason(run: Run, cpu: float | None) -> str:
 
 
 def _advice(run: Run, cpu: float | None) -> str:
-    """What may help where the time was not enough."""
+    """What may help where the time was not enough, or where undefined behaviour is no violation of the property."""
+    undefined = undefined_of(run)
+    if undefined is not None:
+        return f"--property {violating(undefined.undefined)}, with which this is a violation"
     if cpu is None or not _used_up(run, cpu):
         return ""
     longer = f"more time (--cpu {_LONGER * cpu:.0f}s)"
-    return longer if run.task.entry else f"{longer}, or one function at a time (--entry NAME)"
+    name = "" if run.task.entry else suggested_entry(run)
+    return f"{longer}, or one function at a time (--entry {name})" if name else longer
 
 
 def _recurring(evidence: Evidence | None) -> tuple[str, ...]:
