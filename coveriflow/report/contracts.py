@@ -79,6 +79,8 @@ class Result:
     """How the debugger is started there."""
     advice: str = ""
     """What may help to decide what was not decided."""
+    known: str = ""
+    """What was shown where nothing was decided."""
     violated: str = ""
     """What of the program violates the property."""
     warnings: tuple[str, ...] = ()

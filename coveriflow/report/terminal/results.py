@@ -75,6 +75,8 @@ def _facts(result: Result) -> Table:
         [("because", result.reason)] if result.reason not in ("", result.given) and result.coverage is None else []
     )
     because += [("executed", f"at least {result.executed}")] if result.executed and result.coverage is None else []
+    is_told = not result.known or result.known in result.reason or result.coverage is not None
+    because += [] if is_told else [("known", result.known)]
     violated = [("violated", result.violated)] if result.violated else []
     confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
     confirmed += [("shown by", result.undefined)] if result.undefined is not None else []

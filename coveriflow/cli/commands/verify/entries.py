@@ -13,7 +13,7 @@ _SUGGESTED = 3
 
 
 def suggested_entry(run: Run) -> str:
-    """The function where something is open, or the first functions of the program; empty where there is only ``main``."""
+    """The function where something is open, or its first ones; empty where there is only ``main``."""
     place = run.answer.place
     if place is not None:
         source = next((each for each in run.task.sources if each.name == place[0]), None)

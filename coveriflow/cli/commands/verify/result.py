@@ -16,6 +16,7 @@ from coveriflow.artifacts.previous_version import Reuse
 from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, named
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.verdicts import Verdict
@@ -32,7 +33,7 @@ from coveriflow.flows.running.run_folder import violated_property
 from coveriflow.flows.running.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
-from coveriflow.program.wording import counted
+from coveriflow.program.wording import counted, widest_bound
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.quantities import seconds
 from coveriflow.report.source_excerpts import line_at
@@ -143,6 +144,7 @@ def result_of(
         path=error_path_of(run),
         texts=texts_of(run),
         coverage=run.latest(BranchCoverage),
+        known=_known(run),
         violated=record.violated,
         warnings=tuple(each for each in record.warnings if each not in run.task.notes),
         notes=(*run.task.notes, *notes_of(run)),
@@ -183,6 +185,14 @@ def _reason(run: Run, cpu: float | None) -> str:
         return reason
     enough = f"{seconds(cpu or 0.0)} of CPU time were not enough"
     return enough if reason.startswith(_ABOUT_TIME) else f"{enough}; the last actor: {reason}"
+
+
+def _known(run: Run) -> str:
+    """What was shown of the whole program where nothing was decided, and not of a part or of another program."""
+    is_of_parts = any(isinstance(each, Residual | Task) for each in run.artifacts)
+    if run.answer.verdict is not Verdict.UNKNOWN or is_of_parts:
+        return ""
+    return widest_bound(turn.answer.reason for turn in run.turns if turn.answer is not None and turn.within is None)
 
 
 def _advice(run: Run, cpu: float | None) -> str:
