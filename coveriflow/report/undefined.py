@@ -7,6 +7,7 @@ from typing import assert_never
 
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import (
+    Access,
     Beyond,
     Detail,
     Divided,
@@ -89,9 +90,9 @@ def _said(detail: Detail) -> str:
         case NoObject(access, is_null=True):
             return f"{access.value} through a null pointer"
         case NoObject(access, existed=True, freed=line) if line:
-            return f"{access.value} of {_object(detail)}, which was freed at line {line}"
+            return f"{_access(access)} {_object(detail)}, which was freed at line {line}"
         case NoObject(access, existed=True):
-            return f"{access.value} of {_object(detail)}, which does not exist any more"
+            return f"{_access(access)} {_object(detail)}, which does not exist any more"
         case NoObject(access):
             return f"{access.value} through a pointer that points to no object"
         case Divided(0):
@@ -108,6 +109,10 @@ def _said(detail: Detail) -> str:
             return f"{counted(objects, 'object')}{where} {verb} {'lost' if is_lost else 'never freed'}"
         case _:
             assert_never(detail)
+
+
+def _access(access: Access) -> str:
+    return f"{access.value} {'of' if access is Access.READ else 'to'}"
 
 
 def _past(at: int, size: int, count: int, unit: str) -> str:

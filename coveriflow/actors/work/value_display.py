@@ -5,7 +5,7 @@ to.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -121,6 +121,13 @@ class Shown:
         number = self._numbers.setdefault(address >> self._bits, len(self._numbers) + 1)
         offset = address & ((1 << self._bits) - 1)
         return f"heap object {number}" + (f" + {offset} bytes" if offset else "")
+
+    def freed(self, written: Mapping[Key, int]) -> Iterator[str]:
+        """The numbered objects that do not exist any more after an edge that has ``written`` something."""
+        for key, value in written.items():
+            is_end = not value and isinstance(key, tuple) and key[0].startswith(EXTENT.name)
+            if is_end and isinstance(key, tuple) and key[1] in self._numbers:
+                yield self._heap(key[1] << self._bits)
 
     def _evaluated(self, expression: Expression, memory: Mapping[Key, int]) -> int | None:
         """A number that the memory determines."""

@@ -56,6 +56,11 @@ def build_of(run: Run) -> str:
     return " ".join(["gcc", "-g", *flags, *files, "-o", "program", "-lm"])
 
 
+def is_repeated(run: Run) -> bool:
+    """Whether there is a script that repeats what was found."""
+    return _given(run) is not None
+
+
 def _given(run: Run) -> Reproduction | None:
     evidence, undefined = run.answer.evidence, undefined_of(run)
     if isinstance(evidence, ConfirmedTest):

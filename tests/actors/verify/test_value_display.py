@@ -47,3 +47,17 @@ int main(void) {
     told = events(text, *[0] * 9, 12)
     assert not any("__coveriflow" in f"{each.name} {each.value}" for each in told)
     assert ("t[3]", "120 'x'") in [(each.name, each.value) for each in told]
+
+
+def test_what_is_freed_is_told() -> None:
+    """By ``free``, and by what else ends an object; the null pointer is none."""
+    text = """void *malloc(unsigned long); void *realloc(void *, unsigned long); void free(void *);
+int main(void) {
+  void *p = malloc(1), *q = malloc(2);
+  free(0);
+  q = realloc(q, 9);
+  free(p);
+  reach_error();
+}"""
+    told = [each for each in events(text) if each.kind is EventKind.FREED]
+    assert told == [Event(EventKind.FREED, "heap object 2"), Event(EventKind.FREED, "heap object 1")]

@@ -146,6 +146,7 @@ class _Drawing:
         edge, operation = taken.edge, taken.edge.operation
         if edge.target == self.cfa.error:
             yield Event(EventKind.ERROR, violated(self.originals, edge) or self.cfa.error_function)
+        yield from (Event(EventKind.FREED, name) for name in self._shown.freed(taken.written))
         match operation:
             case Assign(target, given):
                 name, value, scope = self._shown.assigned(target, taken.written, taken.memory)
