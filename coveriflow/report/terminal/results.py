@@ -19,6 +19,7 @@ _NARROW = 76
 _INPUTS = 12
 _UNTESTED = 8
 _FINISHED = "finished"
+_NOTHING = "nothing"
 _SANITIZERS = "-g -fsanitize=address,undefined"
 _EXCERPT_MARGIN = 2
 
@@ -135,11 +136,21 @@ def _actors(result: Result, width: int) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     if not narrow:
         table.add_column("end", no_wrap=True)
-    for row in result.rows:
+    for row in _telling(result.rows):
         ending = () if narrow else (_end(row),)
         table.add_row(Text(f"  {visible(row.name)}"), _outcome(row, narrow=narrow), *_use(row), *ending)
     table.add_row("  total", "", *used(result.total), style="dim")
     return table
+
+
+def _telling(rows: tuple[ActorRow, ...]) -> Iterator[ActorRow]:
+    """Without those that made nothing, as was to be, and what was used again in the same run."""
+    shown = set[tuple[str, str]]()
+    for row in rows:
+        made_nothing = (row.outcome, row.why, row.end) == (_NOTHING, "", _FINISHED)
+        if not made_nothing and (row.reused is None or (row.name, row.outcome) not in shown):
+            shown.add((row.name, row.outcome))
+            yield row
 
 
 def _outcome(row: ActorRow, *, narrow: bool) -> Text:
