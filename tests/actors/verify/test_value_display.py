@@ -6,6 +6,7 @@ from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.artifacts.display.error_paths import Event, EventKind
+from coveriflow.artifacts.specifications import ASSERTIONS
 from tests.actors.tasks import program
 
 READING = "extern int scanf(const char *, ...);"
@@ -61,3 +62,13 @@ int main(void) {
 }"""
     told = [each for each in events(text) if each.kind is EventKind.FREED]
     assert told == [Event(EventKind.FREED, "heap object 2"), Event(EventKind.FREED, "heap object 1")]
+
+
+def test_an_assertion_in_a_file_that_is_included_names_it() -> None:
+    """Also where there is one source file."""
+    failing = "void __assert_fail(const char *, const char *, unsigned, const char *);\n"
+    text = f'{failing}# 61 "other.c"\nvoid f(int x) {{ if (!(x > 1)) __assert_fail("x > 1", "other.c", 61, "f"); }}\n'
+    task = program(text + '# 9 "program.c"\nint main(void) { f(1); }', specification=ASSERTIONS)
+    path = error_path(Originals(task), automaton_of(task), ())
+    assert path is not None
+    assert path.steps[-1].events[-1].name == "the assertion `x > 1` fails at line 61 of other.c"

@@ -1,4 +1,4 @@
-"""What is said of functions that a verification may begin with, or did begin with."""
+"""Functions that a verification may begin with, or did begin with, in sentences."""
 
 from __future__ import annotations
 
