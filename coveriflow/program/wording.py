@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+UNCONFIRMED = "the violation could not be confirmed"
+"""How a reason begins that tells of a violation which was claimed, and shown by no execution."""
+
 
 def counted(number: int, noun: str) -> str:
     """``1 assumption``, ``2 assumptions``."""

@@ -25,7 +25,7 @@ from coveriflow.flows.running.jobs import Request
 from coveriflow.flows.running.run_folder import record_of
 from coveriflow.flows.running.runner import Listener, Run, run
 from coveriflow.program.cfa.edges import Undefined
-from coveriflow.program.wording import within_bound
+from coveriflow.program.wording import UNCONFIRMED, within_bound
 from tests.cli.helpers import coveriflow
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))
@@ -243,3 +243,14 @@ def test_what_was_shown_up_to_a_bound_is_told_first() -> None:
         for each in (whole, replace(whole, turns=(shallow, turn)), replace(whole, artifacts=(done.task,)), done)
     ]
     assert known == [within_bound(32), within_bound(1), "", ""]
+
+
+def test_a_claim_that_was_not_confirmed_is_noted() -> None:
+    done, _ = sought(Definedness((), None, Verdict.UNKNOWN))
+    (turn, *_) = done.turns
+    reason = f"{UNCONFIRMED} (invalid free at line 9, with nothing on standard input): it takes too many steps"
+    claimed = replace(done, turns=(replace(turn, produced=(Answer(Verdict.UNKNOWN, reason),)), turn))
+    last = replace(claimed, answer=Answer(Verdict.UNKNOWN, reason))
+    proved = replace(claimed, answer=Answer(Verdict.TRUE))
+    notes = [result_of(r, record_of(r), (), assumed=False, wall=1.0).notes for r in (claimed, last, proved, done)]
+    assert notes == [(f"{reason}; it may still be one",), (), (), ()]

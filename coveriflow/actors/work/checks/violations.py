@@ -26,6 +26,7 @@ from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Undefined
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.wording import UNCONFIRMED
 
 
 def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
@@ -62,7 +63,7 @@ def _unconfirmed(undefined: Undefined, found: NotConfirmed | None) -> str:
         because = found.note or f"the sanitizers report no {undefined.value}"
     where = "" if found is None else f" at line {found.at.line}"
     told = ", ".join(filter(None, (f"{undefined.value}{where}", "" if found is None else found.given)))
-    return f"the violation could not be confirmed ({told}): {because}"
+    return f"{UNCONFIRMED} ({told}): {because}"
 
 
 def smallest(task: Task, violation: Violation) -> Produced:

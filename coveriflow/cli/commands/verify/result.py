@@ -33,7 +33,7 @@ from coveriflow.flows.running.run_folder import violated_property
 from coveriflow.flows.running.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
-from coveriflow.program.wording import counted, widest_bound
+from coveriflow.program.wording import UNCONFIRMED, counted, widest_bound
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.quantities import seconds
 from coveriflow.report.source_excerpts import line_at
@@ -147,7 +147,7 @@ def result_of(
         known=_known(run),
         violated=record.violated,
         warnings=tuple(each for each in record.warnings if each not in run.task.notes),
-        notes=(*run.task.notes, *notes_of(run)),
+        notes=(*run.task.notes, *notes_of(run), *_unconfirmed(run)),
         executed="" if record.executed is None else record.executed.told,
     )
 
@@ -193,6 +193,14 @@ def _known(run: Run) -> str:
     if run.answer.verdict is not Verdict.UNKNOWN or is_of_parts:
         return ""
     return widest_bound(turn.answer.reason for turn in run.turns if turn.answer is not None and turn.within is None)
+
+
+def _unconfirmed(run: Run) -> tuple[str, ...]:
+    """Of violations that actors claimed and no execution showed, the first one."""
+    reasons = [turn.answer.reason for turn in run.turns if turn.answer is not None]
+    found = next((each for each in reasons if each.startswith(UNCONFIRMED)), "")
+    is_open = run.answer.verdict is Verdict.UNKNOWN and undefined_of(run) is None
+    return (f"{found}; it may still be one",) if found and is_open and found not in run.answer.reason else ()
 
 
 def _advice(run: Run, cpu: float | None) -> str:
