@@ -6,10 +6,11 @@ from coveriflow.artifacts.display.error_paths import EventKind
 from coveriflow.artifacts.tasks import Source
 from coveriflow.flows.running.found import error_path_of
 from coveriflow.flows.running.runner import Run
-from coveriflow.program.harness.entry import MAIN
+from coveriflow.program.harness.entry import MAIN, heading
 from coveriflow.program.text.outlines import outline
 
 _SUGGESTED = 3
+_NULL = " = NULL"
 
 
 def suggested_entry(run: Run) -> str:
@@ -29,15 +30,32 @@ def _function_at(source: Source, line: int) -> str:
 
 
 def notes_of(run: Run) -> tuple[str, ...]:
-    """That an execution rests on a pointer that the entry function gets, and how it is excluded."""
+    """Where the path of an execution has a ``main`` that nobody wrote, which pointers it gives, and how they are
+    excluded.
+    """
     path = error_path_of(run) if run.task.entry else None
-    calls = [event for step in path.steps for event in step.events if event.kind is EventKind.CALL] if path else []
-    given = next((call.value for call in calls if call.name == run.task.entry), "")
-    names = [each.partition(" = ")[0] for each in given.split(", ") if each.endswith(" = NULL")]
-    if not names:
+    if path is None:
         return ()
+    calls = [event for step in path.steps for event in step.events if event.kind is EventKind.CALL]
+    given = next((call.value for call in calls if call.name == run.task.entry), "")
+    names = [f"`{each.removesuffix(_NULL)}`" for each in given.split(", ") if each.endswith(_NULL)]
+    return (*_main_of(run), *([_nulls(names, run.task.entry)] if names else []))
+
+
+def _main_of(run: Run) -> tuple[str, ...]:
+    found = [(each, each.text.find(heading(run.task.entry))) for each in run.task.sources]
+    where = next(((each, each.text.count("\n", 0, at) + 1) for each, at in found if at >= 0), None)
+    if where is None:
+        return ()
+    source, line = where
+    return (
+        f"{source.name} from line {line} on is a main that was written for {run.task.entry}; the run folder has it",
+    )
+
+
+def _nulls(names: list[str], entry: str) -> str:
     verb = "is" if len(names) == 1 else "are"
     return (
-        f"{' and '.join(f'`{name}`' for name in names)} {verb} null here, as arguments of {run.task.entry} may be; "
-        "'__attribute__((nonnull))' at its declaration excludes that",
+        f"{' and '.join(names)} {verb} null here, as arguments of {entry} may be; "
+        "'__attribute__((nonnull))' at its declaration excludes that"
     )
