@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from coveriflow.artifacts.answers import Confirmation
@@ -56,13 +56,16 @@ def kind_sentence(name: str) -> str:
     return name if kind is None else KINDS[kind]
 
 
-def told(found: UndefinedBehaviour) -> str:
-    """What happens, and where: the reason of a run that found it."""
-    _, line, _ = found.place
+def told(found: UndefinedBehaviour, files: Collection[str] = ()) -> str:
+    """What happens, and where: the reason of a run that found it. ``files``: those of the program; the file is named
+    where it is not the only one of these.
+    """
+    file, line, _ = found.place
+    where = f"line {line}" + (f" of {file}" if files and set(files) != {file} else "")
     if found.undefined in LEAKS:
-        return f"memory leak at the end of the program, at line {line}: {what(found)}"
+        return f"memory leak at the end of the program, at {where}: {what(found)}"
     inside = f" in the call of {found.called}" if found.called else ""
-    return f"undefined behaviour at line {line}{inside}: {what(found)}"
+    return f"undefined behaviour at {where}{inside}: {what(found)}"
 
 
 def what(found: UndefinedBehaviour) -> str:

@@ -100,6 +100,16 @@ def test_a_pointer_that_leaves_its_object_and_is_followed_is_told_as_an_access(m
         assert said in told(found)
 
 
+@pytest.mark.usefixtures("compiler")
+def test_what_is_undefined_in_a_file_that_is_included_is_seen_there() -> None:
+    text = 'int a[5];\n# 61 "other.c"\nvoid f(int i) { a[i] = 1; }\n# 9 "program.c"\n'
+    found = asked(f"{text}int main(void) {{ int i = any(); if (i > 4 && i < 9) f(i); return 0; }}")[Definedness].fails
+    assert found is not None
+    assert found.place[:2] == ("other.c", 61)
+    assert found.confirmation is Confirmation.EXECUTED, found.note
+    assert told(found, ["program.c"]).startswith("undefined behaviour at line 61 of other.c: write")
+
+
 ACCESSES = [text for text, told in FAILING.items() if told.startswith(("read", "write"))]
 
 

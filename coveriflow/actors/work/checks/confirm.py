@@ -165,8 +165,9 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     cpu, wall = (_SECONDS if s is None else min(_SECONDS, s / 2) for s in (hard.cpu, hard.wall))
     limits, fails = Limits(cpu, wall, hard.memory), stopping(task)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
+    included = {found.at.file, *(file for file, _ in found.allocations)}
     try:
-        run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments, kind)
+        run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments, kind, included)
     except CompileError as error:
         return False, str(error)
     places = {(found.at.file, found.at.line)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from coveriflow.artifacts.resources import Limits
@@ -48,8 +48,11 @@ def sanitized(
     standard_input: bytes = b"",
     arguments: Sequence[bytes] = (),
     kind: Undefined | None = None,
+    included: Collection[str] = (),
 ) -> Sanitized:
-    """The execution with ``values``; ``CompileError`` where there are no sanitizers. ``kind``: what is looked for."""
+    """The execution with ``values``; ``CompileError`` where there are no sanitizers. ``kind``: what is looked for;
+    ``included``: files that count as those of the task.
+    """
     if linkage(task.data_model) is not Linkage.SYSTEM:
         raise CompileError(
             f"sanitizers need a C library of the system for {task.data_model.value}, which is missing here"
@@ -60,7 +63,8 @@ def sanitized(
     with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS, _OVERFLOWS)) as program:
         settings = LEAK_SETTINGS.get(kind, ())
         run = program.run(values, limits, standard_input, arguments, settings, is_traced=bool(settings))
-    lines = frozenset(_places(run, {source.name for source in task.sources}))
+    files = {source.name for source in task.sources} | set(included)
+    lines = frozenset(_places(run, files))
     return Sanitized(lines, run.end, searches_leaks=_NO_SEARCH not in run.stderr)
 
 
