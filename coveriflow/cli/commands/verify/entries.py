@@ -30,7 +30,7 @@ def _function_at(source: Source, line: int) -> str:
 
 
 def notes_of(run: Run) -> tuple[str, ...]:
-    """Where the path of an execution has a ``main`` that the user did not write, which pointers it gives, and how they are
+    """Where an execution has a ``main`` that the user did not write, which null pointers it gives, and how they are
     excluded.
     """
     path = error_path_of(run) if run.task.entry else None
