@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
 from coveriflow.program.cfa.display import rendered
+from coveriflow.program.cfa.edges import Assume, Check, Edge, Undefined
 from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Address, Cell, Element, Expression, Place, Variable
@@ -34,6 +35,11 @@ from coveriflow.program.types.c_types import (
 
 _PRINTABLE = range(32, 127)
 _LONGEST_TEXT = 40
+
+
+def asks_free(edge: Edge) -> bool:
+    """Whether ``edge`` checks what is freed. The object ends next, at the same place; local objects end without."""
+    return isinstance(edge.operation, Check | Assume) and edge.operation.undefined is Undefined.FREE
 
 
 class Assigned(NamedTuple):

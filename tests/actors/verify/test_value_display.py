@@ -64,6 +64,13 @@ int main(void) {
     assert told == [Event(EventKind.FREED, "heap object 2"), Event(EventKind.FREED, "heap object 1")]
 
 
+def test_local_objects_are_not_freed() -> None:
+    """Those of a function that runs more than once are made and end as allocated ones do."""
+    text = "int f(int *p, int n) { int x = n, *q = &x; return n ? f(q, n - 1) : *q; }\n"
+    told = events(text + "int main(void) { int y = f(0, 2); if (!y) reach_error(); }")
+    assert not any(each.kind is EventKind.FREED for each in told)
+
+
 def test_an_assertion_in_a_file_that_is_included_names_it() -> None:
     """Also where there is one source file."""
     failing = "void __assert_fail(const char *, const char *, unsigned, const char *);\n"

@@ -11,7 +11,7 @@ from typing import cast
 from coveriflow.actors.work.checks.lost_objects import left_objects, lost_objects
 from coveriflow.actors.work.checks.read_inputs import ReadInputs
 from coveriflow.actors.work.confirm.violations import InputsTaken
-from coveriflow.actors.work.value_display import name_of
+from coveriflow.actors.work.value_display import asks_free, name_of
 from coveriflow.artifacts.definedness import Access, Beyond, Detail, Divided, NoObject, Outside, Shifted
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
@@ -101,6 +101,7 @@ class _Walk:
     unwritten: set[Key] = field(default_factory=set)
     inputs: ReadInputs = field(default_factory=ReadInputs)
     _newest: int = 0
+    _freeing: Span | None = None
     _calls: list[Edge] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -112,8 +113,11 @@ class _Walk:
         self.inputs.follow(edge, memory, written)
         copied = self.unwritten.intersection(_copied(edge, memory))
         (self.unwritten.update if copied or _reads_unwritten(edge) else self.unwritten.difference_update)(written)
+        if asks_free(edge):
+            self._freeing = edge.origin
+        is_free = edge.origin == self._freeing
         ended = [key[1] for key, value in written.items() if not value and isinstance(key, tuple) and _is_extent(key)]
-        self.freed |= {granule: self.place_of(edge)[0].line for granule in ended if granule in self.allocated}
+        self.freed |= {granule: self.place_of(edge)[0].line for granule in ended if is_free}
         match edge.operation:
             case Call():
                 self._calls.append(edge)
