@@ -60,7 +60,8 @@ class Beyond:
 @dataclass(frozen=True, slots=True)
 class NoObject:
     """A pointer points to no object: a null pointer, or to one that ``existed``: a variable with a ``name``, or what
-    was allocated in the line ``allocated``. ``is_written``: the pointer itself has a value that was written.
+    was allocated in the line ``allocated`` and perhaps ``freed`` in another one. ``is_written``: the pointer itself has
+    a value that was written.
     """
 
     access: Access
@@ -69,6 +70,7 @@ class NoObject:
     name: str = ""
     allocated: int = 0
     is_written: bool = True
+    freed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

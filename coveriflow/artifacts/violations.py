@@ -52,6 +52,13 @@ def _violations_of(one: Property, task: Task) -> Violations:
             raise NotSupported(f"the property {kind.value}")
 
 
+def violating(kind: Undefined) -> str:
+    """The name of a property that undefined behaviour of ``kind`` violates, the one that asks for least."""
+    if kind in _CHECKS[PropertyKind.VALID_DEREF] | _CHECKS[PropertyKind.VALID_FREE]:
+        return "memory-safety"
+    return "no-overflow" if kind is Undefined.OVERFLOW else "undefined-behaviour"
+
+
 def violated_property(specification: Specification, kind: Undefined | None) -> PropertyKind | None:
     """Which property an execution violates that ends with undefined behaviour of ``kind``, or otherwise; ``None`` where
     that is not known.

@@ -79,9 +79,13 @@ class Result:
     """How the debugger is started there."""
     advice: str = ""
     """What may help to decide what was not decided."""
+    known: str = ""
+    """What was shown where nothing was decided."""
     violated: str = ""
     """What of the program violates the property."""
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What the user should know, and is no reason to doubt the verdict."""
     executed: str = ""
     """What executions of searches executed where nothing was decided."""
 

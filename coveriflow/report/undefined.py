@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import (
+    Access,
     Beyond,
     Detail,
     Divided,
@@ -56,13 +57,16 @@ def kind_sentence(name: str) -> str:
     return name if kind is None else KINDS[kind]
 
 
-def told(found: UndefinedBehaviour) -> str:
-    """What happens, and where: the reason of a run that found it."""
-    _, line, _ = found.place
+def told(found: UndefinedBehaviour, files: Collection[str] = ()) -> str:
+    """What happens, and where: the reason of a run that found it. ``files``: those of the program; the file is named
+    where it is not the only one of these.
+    """
+    file, line, _ = found.place
+    where = f"line {line}" + (f" of {file}" if files and set(files) != {file} else "")
     if found.undefined in LEAKS:
-        return f"memory leak at the end of the program, at line {line}: {what(found)}"
+        return f"memory leak at the end of the program, at {where}: {what(found)}"
     inside = f" in the call of {found.called}" if found.called else ""
-    return f"undefined behaviour at line {line}{inside}: {what(found)}"
+    return f"undefined behaviour at {where}{inside}: {what(found)}"
 
 
 def what(found: UndefinedBehaviour) -> str:
@@ -89,8 +93,10 @@ def _said(detail: Detail) -> str:
             return f"{access.value} through a pointer that was never written"
         case NoObject(access, is_null=True):
             return f"{access.value} through a null pointer"
+        case NoObject(access, existed=True, freed=line) if line:
+            return f"{_access(access)} {_object(detail)}, which was freed at line {line}"
         case NoObject(access, existed=True):
-            return f"{access.value} of {_object(detail)}, which does not exist any more"
+            return f"{_access(access)} {_object(detail)}, which does not exist any more"
         case NoObject(access):
             return f"{access.value} through a pointer that points to no object"
         case Divided(0):
@@ -109,11 +115,14 @@ def _said(detail: Detail) -> str:
             assert_never(detail)
 
 
+def _access(access: Access) -> str:
+    return f"{access.value} {'of' if access is Access.READ else 'to'}"
+
+
 def _past(at: int, size: int, count: int, unit: str) -> str:
-    """How much of an access of ``count`` lies outside of ``size``, and on which side."""
-    if at < 0:
-        return f"{counted(min(count, -at), unit)} before"
-    return f"{counted(min(count, at + count - size), unit)} past"
+    """An access of ``count``, how much of it lies outside of ``size``, and on which side."""
+    outside, side = (min(count, -at), "before") if at < 0 else (min(count, at + count - size), "past")
+    return f"{counted(count, unit)}{f', {outside} of them' * (outside < count)} {side}"
 
 
 def _object(found: Beyond | NoObject) -> str:

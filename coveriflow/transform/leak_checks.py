@@ -9,23 +9,23 @@ from dataclasses import replace
 
 from coveriflow.program.cfa.cfa import Cfa, RawEdge, numbered
 from coveriflow.program.cfa.display import operation_text
-from coveriflow.program.cfa.edges import Call, Check, Edge, Location, Stop, Undefined
+from coveriflow.program.cfa.edges import Call, Check, Edge, Location, Return, Stop, Undefined
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.cfa.names import ALLOCATED
+from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.lowering.environment import EXECUTIONS_END
 from coveriflow.program.text.violations import LEAKS
 from coveriflow.transform.endless import endless_heads
 from coveriflow.transform.tracked_objects import tracked_objects
 
-_ENDS = "executions end: memory that is lost in one that does not end is not looked for"
-
 
 def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
-    """``cfa`` with a check, wherever the program ends, that no allocated object is left: before the entry function
-    returns, and before ``exit``, ``abort`` and their like. Memory can be lost without an end, too: for ``LOST`` the
-    heads of loops that nothing leaves have the check as well. Memory to which a variable points is not lost
-    (``tracked_objects``).
+    """``cfa`` with a check, wherever the program ends, that no allocated object is left: at each place where the entry
+    function returns, and before ``exit``, ``abort`` and their like. Memory can be lost without an end, too: for
+    ``LOST`` the heads of loops that nothing leaves have the check as well. Memory to which a variable points is not
+    lost (``tracked_objects``).
 
     It is the check of the first of ``kinds`` that is about leaks; without one, or where nothing is allocated, ``cfa``
     is as it was. A check of ``LOST`` fails more often than memory is lost: when such an execution is found, its memory
@@ -38,7 +38,7 @@ def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     loops = loops_of(cfa)
     endless = endless_heads(cfa, loops) if is_lost else frozenset()
     may_not_end = is_lost and any(loops.is_head(each) and each not in endless for each in loops.heads)
-    cfa = replace(cfa, assumptions=(*cfa.assumptions, *((_ENDS,) if may_not_end else ())))
+    cfa = replace(cfa, assumptions=(*cfa.assumptions, *((EXECUTIONS_END,) if may_not_end else ())))
     return _checked(cfa, asked[0], endless)
 
 
@@ -54,17 +54,17 @@ def _none_lost(tracked: Expression) -> Expression:
 
 
 def _checked(cfa: Cfa, kind: Undefined, endless: Collection[Location]) -> Cfa:
-    """The check stands before the ends of ``cfa``, and before the heads ``endless``."""
+    """The check stands before the ends of ``cfa``, each at its place in the text, and before the heads ``endless``."""
     objects = tracked_objects(cfa) if kind is Undefined.LOST else None
     at_end = _none_left() if objects is None else _none_lost(objects.number(objects.static()))
     number = max(location.number for location in cfa.locations) + 1
-    last = Location(number, cfa.entry_function)
     heads = sorted(endless, key=lambda head: head.number)
-    before = {head: Location(number + 1 + place, head.function) for place, head in enumerate(heads)}
+    before = {head: Location(number + place, head.function) for place, head in enumerate(heads)}
     number += len(before)
+    returns = {_return_of(edge): edge.origin for edge in cfa.edges if edge.target == cfa.exit}
+    ends = {end: Location(number + place, cfa.entry_function) for place, end in enumerate(returns)}
+    number += len(ends)
     raw: list[RawEdge] = []
-    returns = [edge for edge in cfa.edges if edge.target == cfa.exit]
-    moved = {cfa.exit: last, **before}
     for edge in cfa.edges:
         source = edge.source
         if isinstance(edge.operation, Stop):
@@ -72,14 +72,20 @@ def _checked(cfa: Cfa, kind: Undefined, endless: Collection[Location]) -> Cfa:
             source = Location(number, edge.source.function)
             check = Check(_none_left() if objects is None else _none_lost(objects.left_before(edge)), kind)
             raw.append(RawEdge(edge.source, check, source, edge.origin, operation_text(check)))
-        raw.append(_moved(edge, source, moved))
-    if returns:
-        check = Check(at_end, kind)
-        raw.append(RawEdge(last, check, cfa.exit, returns[-1].origin, operation_text(check)))
+        raw.append(_moved(edge, source, {cfa.exit: ends.get(_return_of(edge), cfa.exit), **before}))
+    check = Check(at_end, kind)
+    raw += [RawEdge(ends[end], check, cfa.exit, origin, operation_text(check)) for end, origin in returns.items()]
     check = Check(_none_left(), kind)
     text = operation_text(check)
     raw += [RawEdge(here, check, head, cfa.leaving[head][0].origin, text) for head, here in before.items()]
     return replace(cfa, edges=tuple(_with_labels(cfa.edges, numbered(raw))))
+
+
+def _return_of(edge: Edge) -> Span | None:
+    """The place where the entry function returns after ``edge``. A call and its return edges have none, so that they
+    stay together.
+    """
+    return None if isinstance(edge.operation, Call | Return) else edge.origin
 
 
 def _with_labels(before: Collection[Edge], after: Collection[Edge]) -> Iterator[Edge]:

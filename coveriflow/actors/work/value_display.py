@@ -5,12 +5,13 @@ to.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
 from coveriflow.program.cfa.display import rendered
+from coveriflow.program.cfa.edges import Assume, Check, Edge, Undefined
 from coveriflow.program.cfa.recursion import is_saving
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Address, Cell, Element, Expression, Place, Variable
@@ -34,6 +35,11 @@ from coveriflow.program.types.c_types import (
 
 _PRINTABLE = range(32, 127)
 _LONGEST_TEXT = 40
+
+
+def asks_free(edge: Edge) -> bool:
+    """Whether ``edge`` checks what is freed. The object ends next, at the same place; local objects end without."""
+    return isinstance(edge.operation, Check | Assume) and edge.operation.undefined is Undefined.FREE
 
 
 class Assigned(NamedTuple):
@@ -121,6 +127,13 @@ class Shown:
         number = self._numbers.setdefault(address >> self._bits, len(self._numbers) + 1)
         offset = address & ((1 << self._bits) - 1)
         return f"heap object {number}" + (f" + {offset} bytes" if offset else "")
+
+    def freed(self, written: Mapping[Key, int]) -> Iterator[str]:
+        """The numbered objects that do not exist any more after an edge that has ``written`` something."""
+        for key, value in written.items():
+            is_end = not value and isinstance(key, tuple) and key[0].startswith(EXTENT.name)
+            if is_end and isinstance(key, tuple) and key[1] in self._numbers:
+                yield self._heap(key[1] << self._bits)
 
     def _evaluated(self, expression: Expression, memory: Mapping[Key, int]) -> int | None:
         """A number that the memory determines."""

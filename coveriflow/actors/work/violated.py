@@ -36,8 +36,9 @@ def violated_by_call(originals: Originals, name: str, said: str, span: Span) -> 
 
 
 def _line(originals: Originals, span: Span) -> str:
-    """The line; of several files also which one."""
-    return f"line {span.line}" + (f" of {span.file}" if len(originals.files) > 1 else "")
+    """The line; of several files also which one, as where a file includes another one."""
+    is_clear = len(originals.files) == 1 and span.file in originals.files
+    return f"line {span.line}" + ("" if is_clear else f" of {span.file}")
 
 
 def called(edge: Edge) -> str:

@@ -38,7 +38,7 @@ from coveriflow.logic.terms import TRUE, Term
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
-from coveriflow.program.wording import counted
+from coveriflow.program.wording import counted, within_bound
 
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.8
@@ -87,7 +87,7 @@ class BoundedModelChecker:
             if deepest is None or stage is not Stage.INTERRUPTED:
                 deepest = unwinding
             if stage is Stage.CUT and self.given is None and not self.observers:
-                within = f"no violation with at most {counted(bound, 'execution')} of each loop body"
+                within = within_bound(bound)
             if stage is not Stage.CUT:
                 break
         assert deepest is not None

@@ -16,6 +16,7 @@ class EventKind(Enum):
     BRANCH = "a condition that was evaluated"
     CALL = "a call"
     RETURN = "a return to the caller"
+    FREED = "an object that is freed"
     ERROR = "the violation"
     UNDEFINED = "undefined behaviour"
     CYCLE = "a state that is come to again and again"
@@ -23,8 +24,9 @@ class EventKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """``name``: the variable, the condition, the function, or the kind of undefined behaviour (``Undefined``);
-    ``value``: what it is now, evaluates to, gets or returns; of undefined behaviour what it is exactly, or ``""``.
+    """``name``: the variable, the condition, the function, the object, or the kind of undefined behaviour
+    (``Undefined``); ``value``: what it is now, evaluates to, gets or returns; of undefined behaviour what it is
+    exactly, or ``""``.
 
     ``scope``: the function that the variable is local to, ``""`` for one that is not.
     """

@@ -18,6 +18,7 @@ from coveriflow.artifacts.test_suites import Reproduction
 from coveriflow.execution.native.compiled_program import TOLERANT
 from coveriflow.execution.native.compiler import find_compiler, reference_flags
 from coveriflow.execution.native.harness import harnessed, is_complete
+from coveriflow.execution.native.leaks import FORGETTING
 from coveriflow.execution.native.shell_words import quoted
 from coveriflow.program.errors import ToolMissing
 from coveriflow.program.text.violations import Violations, calls_of
@@ -34,12 +35,15 @@ _WORD = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the folder repeats: what happens, in words, at a line of a file. ``is_silent``: nothing reports it."""
+    """What the folder repeats: what happens, in words, at a line of a file. ``is_silent``: nothing reports it in a
+    debugger. ``leaks``: settings with which a sanitizer reports leaked memory, if it is that.
+    """
 
     violation: str
     file: str
     line: int
     is_silent: bool = False
+    leaks: tuple[tuple[str, str], ...] = ()
 
 
 def is_plain(sources: Sequence[tuple[str, str]], violations: Violations, given: Reproduction) -> bool:
@@ -65,7 +69,7 @@ def reproduction_files(
     script = _script(names, data_model, given, found, folder)
     files |= {"printed.c": given.printed.encode(errors="surrogateescape")} if given.printed else {}
     return files | {
-        "inputs.c": own.encode(errors="surrogateescape"),
+        "inputs.c": (own + (FORGETTING if found.leaks else "")).encode(errors="surrogateescape"),
         "input.txt": given.standard_input,
         SCRIPT: script.encode("utf-8", "surrogateescape"),
         DEBUGGER: _commands([name for name, _ in sources], given, found, folder).encode("utf-8", "surrogateescape"),
@@ -101,6 +105,7 @@ def _script(names: Iterable[str], data_model: DataModel, given: Reproduction, fo
     flags = (*reference_flags(data_model), *(SANITIZING if given.is_sanitized else ()), *TOLERANT)
     files = " ".join(f'"$here"/{name}' for name in (*names, "inputs.c"))
     words = _words(given)
+    settings = "".join(f"export {name}={value}\n" for name, value in found.leaks)
     return f"""\
 #!/usr/bin/env bash
 # {_one_line(found.violation)}
@@ -116,7 +121,7 @@ if [ "$1" = --gdb ]; then
   command -v gdb > /dev/null || {{ echo "gdb is not installed" >&2; exit 3; }}
   SHELL=$(command -v bash) exec gdb -q "$@" -x {DEBUGGER} ./program
 fi
-exec "$here"/program{words} < "$here"/input.txt
+{settings}exec "$here"/program{words} < "$here"/input.txt
 """
 
 

@@ -7,7 +7,7 @@ no verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 
@@ -90,12 +90,14 @@ def seeking() -> Composition:
     return Within(seek_undefined(), Limits(_RESERVED))
 
 
-def concluded(answer: Answer, found: object) -> Iterator[Answer]:
-    """``answer`` without the assumptions that were excluded; unknown where an execution is undefined."""
+def concluded(answer: Answer, found: object, files: Collection[str] = ()) -> Iterator[Answer]:
+    """``answer`` without the assumptions that were excluded; unknown where an execution is undefined. ``files``: those
+    of the program.
+    """
     if not isinstance(found, Definedness):
         return
     if found.fails is not None:
-        reason = told(found.fails)
+        reason = told(found.fails, files)
         if found.others is not Verdict.TRUE:
             reason = f"{reason}; of other executions nothing is known: {answer.reason}"
         yield Answer(Verdict.UNKNOWN, reason, None, found.fails.assumptions, found.fails.place)

@@ -50,10 +50,13 @@ class EvidenceFolder:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """A truncated file would be evidence of something else."""
+    """A truncated file would be evidence of something else. Who may read a script may execute it."""
     temporary = path.with_name(f".new-{os.urandom(8).hex()}")
     try:
         temporary.write_bytes(data)
+        if data.startswith(b"#!"):
+            mode = temporary.stat().st_mode
+            temporary.chmod(mode | (mode & 0o444) >> 2)
         temporary.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):

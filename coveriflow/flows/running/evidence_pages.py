@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.specifications import named
-from coveriflow.flows.running.found import command_of, error_path_of, place_of, undefined_of, violated
-from coveriflow.flows.running.reproductions import build_of
+from coveriflow.execution.native.reproduction import SCRIPT
+from coveriflow.flows.running.found import command_of, error_path_of, files_of, place_of, undefined_of, violated
+from coveriflow.flows.running.reproductions import FOLDER, build_of, is_repeated
 from coveriflow.flows.running.runner import Run
 from coveriflow.report.counterexamples.contracts import Summary
 from coveriflow.report.undefined import told
@@ -32,7 +33,7 @@ def pages_of(run: Run) -> Iterator[tuple[str, str, bytes]]:
     yield "counterexample", "counterexample.txt", full_text(path, lines_of(texts)).encode("utf-8", "backslashreplace")
     properties = ", ".join(name for name, _ in named(run.task.specification.properties))
     facts = (
-        ("task", run.task.name),
+        ("task", ", ".join(files_of(run.task))),
         ("property", properties),
         ("data model", run.task.data_model.value),
         ("flow", run.flow.name),
@@ -47,14 +48,16 @@ def _summary(run: Run) -> Summary:
     values = [str(each) for each in case.inputs] if case else []
     more = [f"and {len(values) - _INPUTS} more"] if len(values) > _INPUTS else []
     given = undefined.given if undefined is not None else run.answer.reason
+    build, script = build_of(run), f"bash {FOLDER}/{SCRIPT}" if is_repeated(run) else ""
     rows = (
         ("at", "" if place is None else f"{place.file}:{place.line}"),
         ("inputs", ", ".join([*values[:_INPUTS], *more])),
         ("with", given.removeprefix("with ") if given.startswith("with ") else ""),
-        ("compile", build_of(run)),
-        ("reproduce", command_of(run)),
+        ("compile", build),
+        ("reproduce", (command_of(run) or "./program") if build else script),
         ("because", given if not given.startswith("with ") else ""),
         ("assuming", "; ".join(run.answer.assumptions)),
     )
-    said = violated(run) or (told(undefined) if undefined is not None else "")
+    said = violated(run) or (told(undefined, files_of(run.task)) if undefined is not None else "")
+    said = f"{run.answer.verdict.value.upper()}: {said}" if said else run.answer.verdict.value.upper()
     return Summary(said, tuple((name, value) for name, value in rows if value))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from coveriflow.artifacts.answers import ConfirmedTest
 from coveriflow.artifacts.definedness import Definedness, UndefinedBehaviour
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.running.runner import Run
 from coveriflow.program.errors import Span
@@ -19,24 +20,29 @@ def error_path_of(run: Run) -> ErrorPath | None:
     found = run.latest(ErrorPath) if is_shown else None
     if not isinstance(found, ErrorPath) or _is_another(run, found):
         return None
-    return _saying(found, behaviour_of(run))
+    return _saying(found, behaviour_of(run), files_of(run.task))
 
 
-def _saying(path: ErrorPath, undefined: UndefinedBehaviour | None) -> ErrorPath:
+def files_of(task: Task) -> tuple[str, ...]:
+    """The names of the source files."""
+    return tuple(source.name for source in task.sources)
+
+
+def _saying(path: ErrorPath, undefined: UndefinedBehaviour | None, files: tuple[str, ...]) -> ErrorPath:
     """``path`` that says in the end what exactly is ``undefined``."""
     if undefined is None or not path.steps:
         return path
     *before, last = path.steps
-    events = [_exactly(each, undefined) for each in last.events]
+    events = [_exactly(each, undefined, files) for each in last.events]
     return replace(path, steps=(*before, replace(last, events=tuple(events))))
 
 
-def _exactly(event: Event, undefined: UndefinedBehaviour) -> Event:
+def _exactly(event: Event, undefined: UndefinedBehaviour, files: tuple[str, ...]) -> Event:
     match event.kind:
         case EventKind.UNDEFINED:
             return replace(event, value=what(undefined))
         case EventKind.ERROR:
-            return replace(event, name=told(undefined))
+            return replace(event, name=told(undefined, files))
         case _:
             return event
 
@@ -71,7 +77,7 @@ def violated(run: Run) -> str:
     """What the violation that was found is, in words; empty where there is none, or no execution of it."""
     evidence, behaviour = run.answer.evidence, run.latest(Definedness)
     if run.answer.verdict is Verdict.FALSE and behaviour is not None and behaviour.fails is not None:
-        return told(behaviour.fails)
+        return told(behaviour.fails, files_of(run.task))
     if isinstance(evidence, ConfirmedTest) and evidence.reached is not None:
         found = evidence.reached
     else:

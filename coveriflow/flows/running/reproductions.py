@@ -10,11 +10,12 @@ from coveriflow.artifacts.answers import Confirmation, ConfirmedTest
 from coveriflow.artifacts.test_suites import Reproduction
 from coveriflow.artifacts.violations import stopping, violations_of
 from coveriflow.execution.native.compiler import reference_flags
+from coveriflow.execution.native.leaks import LEAK_SETTINGS
 from coveriflow.execution.native.reproduction import SANITIZING, SCRIPT, Found, is_plain, reproduction_files
 from coveriflow.flows.running.found import behaviour_of, place_of, undefined_of
 from coveriflow.flows.running.runner import Run
 from coveriflow.program.errors import Span
-from coveriflow.program.text.violations import Violations
+from coveriflow.program.text.violations import LEAKS, Violations
 from coveriflow.program.types.data_model import DataModel
 
 FOLDER = "reproduce"
@@ -30,8 +31,10 @@ def reproductions_of(run: Run, said: str) -> Iterator[tuple[str, str, bytes]]:
     if given is None:
         return
     behaviour, place = behaviour_of(run), place_of(run) or Span("")
-    is_silent = behaviour is not None and behaviour.confirmation is not Confirmation.EXECUTED and bool(place.file)
-    found, folder = Found(said, place.file, place.line, is_silent), _here()
+    kind = None if behaviour is None else behaviour.undefined
+    is_unseen = behaviour is not None and behaviour.confirmation is not Confirmation.EXECUTED
+    is_silent = bool(place.file) and (is_unseen or kind in LEAKS)
+    found, folder = Found(said, place.file, place.line, is_silent, LEAK_SETTINGS.get(kind, ())), _here()
     for name, data in reproduction_files(
         _sources(run), _wanted(run), run.task.data_model, given, found, folder
     ).items():
@@ -51,6 +54,11 @@ def build_of(run: Run) -> str:
     files = [shlex.quote(source.name) for source in run.task.sources]
     flags += [shlex.quote(each) for each in run.task.flags]
     return " ".join(["gcc", "-g", *flags, *files, "-o", "program", "-lm"])
+
+
+def is_repeated(run: Run) -> bool:
+    """Whether there is a script that repeats what was found."""
+    return _given(run) is not None
 
 
 def _given(run: Run) -> Reproduction | None:

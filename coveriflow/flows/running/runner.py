@@ -281,7 +281,7 @@ class _Running:
             self.do(seek)
         else:
             return
-        self.scope.add(concluded(answer, self.scope.latest(Definedness)))
+        self.scope.add(concluded(answer, self.scope.latest(Definedness), [each.name for each in task.sources]))
 
     def answer(self) -> Answer:
         """The last answer; where an actor failed after it, the failure is the reason."""

@@ -15,6 +15,11 @@ LONGEST = 4096
 DEEPEST = 8
 
 
+def heading(function: str) -> str:
+    """How the text begins of a ``main`` that was written for an entry function."""
+    return f"/* main calls {function} with any arguments:"
+
+
 class Aliasing(Enum):
     """Which pointers may point to the same object."""
 

@@ -11,7 +11,7 @@ from pycparser import c_ast
 
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.harness.declared_types import Array, Function, Number, Pointer, Types, declared, uses_names
-from coveriflow.program.harness.entry import MAIN, Entry, Globals
+from coveriflow.program.harness.entry import MAIN, Entry, Globals, heading
 from coveriflow.program.harness.environment import sentences
 from coveriflow.program.harness.input_functions import USUAL, InputFunctions, takes_nothing
 from coveriflow.program.harness.own_main import check_is_not_used, mentions_main, renamed
@@ -116,7 +116,7 @@ def _called(
     call = f"  {entry.function}({', '.join(arguments)});"
     is_variadic = any(isinstance(each, c_ast.EllipsisParam) for each in _parameters(definition))
     said = tuple(sentences(entry, values.chosen, is_variadic=is_variadic))
-    head = [f"/* main calls {entry.function} with any arguments:", *(f"   {each}" for each in said), "*/"]
+    head = [heading(entry.function), *(f"   {each}" for each in said), "*/"]
     text = [*head, *declarations, "int main(void) {", *fillers, *values.lines, call, "  return 0;", "}"]
     texts[unit.name] = "".join(f"{line}\n" for line in text)
     return Harness(tuple(_followed(each, texts.get(each.name, "")) for each in units), said)

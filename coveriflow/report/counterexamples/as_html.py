@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind
-from coveriflow.report.counterexamples.as_text import lines_of, sentence
+from coveriflow.report.counterexamples.as_text import ARGUMENT, lines_of, sentence, together
 from coveriflow.report.counterexamples.contracts import Summary
 from coveriflow.report.sanitising import content_policy, in_markup
 
@@ -65,4 +66,9 @@ def _shown(lines: Sequence[str], executed: Sequence[int]) -> list[tuple[int, str
 
 
 def _events(events: tuple[Event, ...]) -> list[list[list[str]]]:
-    return [[[_KINDS[e.kind], e.name, e.value, e.scope, sentence(e)] for e in events]]
+    """The texts that the program is given are read as texts."""
+    shown: list[Event] = []
+    for is_argument, group in groupby(events, lambda event: event.name.startswith(ARGUMENT)):
+        given = tuple(group)
+        shown += together(given) if is_argument else given
+    return [[[_KINDS[e.kind], e.name, e.value, e.scope, sentence(e)] for e in shown]]

@@ -25,7 +25,7 @@ _BEGINS = EventKind.CYCLE
 _READS, _FORMAT = "reads ", "format "
 _ELEMENT = re.compile(r"(.+)\[(\d+)\]")
 _CHARACTER = re.compile(r"\d+ '.'")
-_ARGUMENT = "argv["
+ARGUMENT = "argv["
 """What begins the name of a text that the program is given."""
 _MANY = 3
 _SHOWN_ELEMENTS = 8
@@ -58,6 +58,8 @@ def sentence(event: Event) -> str:
             return f"{event.name} is called{f' with {event.value}' if event.value else ''}"
         case EventKind.RETURN:
             return f"{event.name} returns{f' {event.value}' if event.value else ''}"
+        case EventKind.FREED:
+            return f"{event.name} is freed"
         case EventKind.ERROR if " " in event.name:
             return f"{event.name}: this is the violation"
         case EventKind.ERROR:
@@ -112,7 +114,7 @@ def _joined(group: Sequence[Event]) -> Event:
     assert first is not None and last is not None
     values = [each.value for each in group]
     name = f"{first[1]}[{first[2]}..{last[2]}]"
-    if set(values) == {"0"} and first[1].startswith(_ARGUMENT) and first[2] == "0":
+    if set(values) == {"0"} and first[1].startswith(ARGUMENT) and first[2] == "0":
         return replace(group[0], name=first[1], value='""')
     if len(set(values)) == 1:
         return replace(group[0], name=name)

@@ -8,7 +8,6 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.wording import counted
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result
 from coveriflow.report.counterexamples.as_text import lines_of, short_page
@@ -20,6 +19,7 @@ _NARROW = 76
 _INPUTS = 12
 _UNTESTED = 8
 _FINISHED = "finished"
+_NOTHING = "nothing"
 _SANITIZERS = "-g -fsanitize=address,undefined"
 _EXCERPT_MARGIN = 2
 
@@ -28,7 +28,7 @@ def result_page(result: Result, width: int) -> tuple[RenderableType, ...]:
     """The whole page for a terminal of ``width`` cells."""
     blank = Text()
     sections = (
-        (_headline(result), *_warnings(result), *_assumptions(result)),
+        (_headline(result), *_warnings(result), *_notes(result), *_assumptions(result)),
         (_facts(result),),
         _where(result, width),
         tuple(short_page(result.path, lines_of(result.texts), width)) if result.path else (),
@@ -66,11 +66,18 @@ def _warnings(result: Result) -> Iterator[RenderableType]:
         yield _hanging(Text("  ! warning: ", "bold red"), Text(visible(sentence), "red"))
 
 
+def _notes(result: Result) -> Iterator[RenderableType]:
+    for sentence in result.notes:
+        yield _hanging(Text("  note: ", "dim"), Text(visible(sentence)))
+
+
 def _facts(result: Result) -> Table:
     because = (
         [("because", result.reason)] if result.reason not in ("", result.given) and result.coverage is None else []
     )
     because += [("executed", f"at least {result.executed}")] if result.executed and result.coverage is None else []
+    is_told = not result.known or result.known in result.reason or result.coverage is not None
+    because += [] if is_told else [("known", result.known)]
     violated = [("violated", result.violated)] if result.violated else []
     confirmed = [("confirmed by", result.confirmed_by)] if result.confirmed_by else []
     confirmed += [("shown by", result.undefined)] if result.undefined is not None else []
@@ -86,9 +93,8 @@ def _facts(result: Result) -> Table:
 
 
 def _advice(result: Result) -> list[tuple[str, str]]:
-    """Not where tests were made, or where all that is open is what undefined behaviour does."""
-    is_known = result.undefined is not None and result.others is Verdict.TRUE
-    return [("try", result.advice)] if result.advice and result.coverage is None and not is_known else []
+    """Not where tests were made."""
+    return [("try", result.advice)] if result.advice and result.coverage is None else []
 
 
 def _untested(result: Result) -> list[tuple[str, str]]:
@@ -130,11 +136,21 @@ def _actors(result: Result, width: int) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     if not narrow:
         table.add_column("end", no_wrap=True)
-    for row in result.rows:
+    for row in _telling(result.rows):
         ending = () if narrow else (_end(row),)
         table.add_row(Text(f"  {visible(row.name)}"), _outcome(row, narrow=narrow), *_use(row), *ending)
     table.add_row("  total", "", *used(result.total), style="dim")
     return table
+
+
+def _telling(rows: tuple[ActorRow, ...]) -> Iterator[ActorRow]:
+    """Without those that made nothing, as was to be, and what was used again in the same run."""
+    shown = set[tuple[str, str]]()
+    for row in rows:
+        made_nothing = (row.outcome, row.why, row.end) == (_NOTHING, "", _FINISHED)
+        if not made_nothing and (row.reused is None or (row.name, row.outcome) not in shown):
+            shown.add((row.name, row.outcome))
+            yield row
 
 
 def _outcome(row: ActorRow, *, narrow: bool) -> Text:

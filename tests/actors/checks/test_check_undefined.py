@@ -61,7 +61,10 @@ FAILING = {
         "read through a null pointer"
     ),
     "int main(void) { int *p = malloc(4); *p = 1; if (any()) free(p);\nreturn *p; }": (
-        "read of the object allocated at line 8, which does not exist any more"
+        "read of the object allocated at line 8, which was freed at line 8"
+    ),
+    "int main(void) { int *p = malloc(6); int i = any(); if (i > 2 || i < 0) return 0;\np[i++] = 1; }": (
+        "write of 4 bytes, 2 of them past the object allocated at line 8 (6 bytes, offset 4)"
     ),
     "int *f(void) { int x = 1, *p = &x; return p; } int main(void) { int *p = f(); return any() ? *p : 0; }": (
         "read of `x`, which does not exist any more"
@@ -84,6 +87,27 @@ def test_an_execution_that_is_undefined_is_told(text: str, monkeypatch: pytest.M
     assert found.confirmation is Confirmation.INTERPRETED
     last = got[ErrorPath].steps[-1].events[-1]
     assert (last.kind, last.name) == (EventKind.UNDEFINED, found.undefined.name)
+
+
+def test_a_pointer_that_leaves_its_object_and_is_followed_is_told_as_an_access(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirm, "sanitized", no_compiler)
+    begin = "int f(char *s, int n) { return s[n - 1]; } char *g(char *s, int n) { return &s[n - 1]; }"
+    for call, said in {"f": "read of 1 byte before `t` (8 bytes, offset -1)", "g": KINDS[Undefined.POINTER]}.items():
+        text = f"{begin} int main(void) {{ char t[8] = {{1}}; return any() == 3 ? {call}(t, 0) == 0 : 1; }}"
+        found = asked(text)[Definedness].fails
+        assert found is not None
+        assert found.undefined is Undefined.POINTER
+        assert said in told(found)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_what_is_undefined_in_a_file_that_is_included_is_seen_there() -> None:
+    text = 'int a[5];\n# 61 "other.c"\nvoid f(int i) { a[i] = 1; }\n# 9 "program.c"\n'
+    found = asked(f"{text}int main(void) {{ int i = any(); if (i > 4 && i < 9) f(i); return 0; }}")[Definedness].fails
+    assert found is not None
+    assert found.place[:2] == ("other.c", 61)
+    assert found.confirmation is Confirmation.EXECUTED, found.note
+    assert told(found, ["program.c"]).startswith("undefined behaviour at line 61 of other.c: write")
 
 
 ACCESSES = [text for text, told in FAILING.items() if told.startswith(("read", "write"))]

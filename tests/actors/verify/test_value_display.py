@@ -6,6 +6,7 @@ from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.error_paths import error_path
 from coveriflow.artifacts.display.error_paths import Event, EventKind
+from coveriflow.artifacts.specifications import ASSERTIONS
 from tests.actors.tasks import program
 
 READING = "extern int scanf(const char *, ...);"
@@ -47,3 +48,34 @@ int main(void) {
     told = events(text, *[0] * 9, 12)
     assert not any("__coveriflow" in f"{each.name} {each.value}" for each in told)
     assert ("t[3]", "120 'x'") in [(each.name, each.value) for each in told]
+
+
+def test_what_is_freed_is_told() -> None:
+    """By ``free``, and by what else ends an object; the null pointer is none."""
+    text = """void *malloc(unsigned long); void *realloc(void *, unsigned long); void free(void *);
+int main(void) {
+  void *p = malloc(1), *q = malloc(2);
+  free(0);
+  q = realloc(q, 9);
+  free(p);
+  reach_error();
+}"""
+    told = [each for each in events(text) if each.kind is EventKind.FREED]
+    assert told == [Event(EventKind.FREED, "heap object 2"), Event(EventKind.FREED, "heap object 1")]
+
+
+def test_local_objects_are_not_freed() -> None:
+    """Those of a function that runs more than once are made and end as allocated ones do."""
+    text = "int f(int *p, int n) { int x = n, *q = &x; return n ? f(q, n - 1) : *q; }\n"
+    told = events(text + "int main(void) { int y = f(0, 2); if (!y) reach_error(); }")
+    assert not any(each.kind is EventKind.FREED for each in told)
+
+
+def test_an_assertion_in_a_file_that_is_included_names_it() -> None:
+    """Also where there is one source file."""
+    failing = "void __assert_fail(const char *, const char *, unsigned, const char *);\n"
+    text = f'{failing}# 61 "other.c"\nvoid f(int x) {{ if (!(x > 1)) __assert_fail("x > 1", "other.c", 61, "f"); }}\n'
+    task = program(text + '# 9 "program.c"\nint main(void) { f(1); }', specification=ASSERTIONS)
+    path = error_path(Originals(task), automaton_of(task), ())
+    assert path is not None
+    assert path.steps[-1].events[-1].name == "the assertion `x > 1` fails at line 61 of other.c"

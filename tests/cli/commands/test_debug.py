@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -42,6 +43,20 @@ int main(int argc, char **argv) {
   *p = argc;
   if (argc > 1) free(p);
   return *p;
+}
+"""
+LEAKING = """\
+#include <stdio.h>
+#include <stdlib.h>
+static void *kept;
+int main(void) {
+  void *p = malloc(4);
+  int n;
+  if (!p) return 1;
+  if (scanf("%d", &n) != 1)
+    return 2;
+  free(p);
+  return 0;
 }
 """
 needs_gdb = pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
@@ -102,11 +117,24 @@ def test_sanitizers_report_it_again(tmp_path: Path) -> None:
     assert "return *p;" in in_gdb(folder)
 
 
+@pytest.mark.slow
+@needs_gdb
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(("name", "kept"), [("memory-safety", ""), ("memory-cleanup", "kept = p;")])
+def test_leaks_are_reported_again(tmp_path: Path, name: str, kept: str) -> None:
+    """Where the program returns; also of memory to which a pointer is left, if that violates the property."""
+    folder = ran(tmp_path, LEAKING.replace("int n;", f"int n; {kept}"), "--property", name, "--flow", "bmc")
+    assert "-fsanitize=address,undefined" in json.loads((folder / "result.json").read_text())["build"]
+    assert "detected memory leaks" in repeated(folder)
+    assert "return 2;" in in_gdb(folder)
+
+
 @pytest.mark.usefixtures("compiler")
 def test_commands_are_printed_and_what_is_missing_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = ran(tmp_path, "void reach_error(void); int main(void) { reach_error(); return 0; }")
+    assert os.access(folder / "reproduce" / "run.sh", os.X_OK)
     assert dispatched(["debug", str(folder), "--print"], Log()) == 0
     printed = capsys.readouterr().out
     assert "--gdb" in printed.splitlines()[0]

@@ -395,8 +395,8 @@ def test_headers_may_lie_elsewhere(tmp_path: Path) -> None:
     first, _ = ran(store, tasks[0], bmc())
     moved, worked = ran(store, tasks[1], bmc())
     assert worked == []
-    assert any(f"{tmp_path}/one/pair.h, line " in each for each in first.answer.assumptions)
-    assert any(f"{tmp_path}/other/pair.h, line " in each for each in moved.answer.assumptions)
+    assert f"{tmp_path}/one/pair.h" in str(first.answer)
+    assert f"{tmp_path}/other/pair.h" in str(moved.answer)
     assert f"{tmp_path}/one" not in repr(structure(moved))
 
 

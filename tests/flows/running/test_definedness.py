@@ -25,6 +25,7 @@ from coveriflow.flows.running.jobs import Request
 from coveriflow.flows.running.run_folder import record_of
 from coveriflow.flows.running.runner import Listener, Run, run
 from coveriflow.program.cfa.edges import Undefined
+from coveriflow.program.wording import UNCONFIRMED, within_bound
 from tests.cli.helpers import coveriflow
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))
@@ -147,7 +148,7 @@ def test_where_the_time_was_not_enough_more_is_proposed() -> None:
     done, _ = sought(Definedness((), None, Verdict.UNKNOWN))
     short, long = (result_of(done, record_of(done), (), assumed=False, wall=1.0, cpu=cpu) for cpu in (9.0, 100.0))
     assert short.reason == "9.00 s of CPU time were not enough; the last actor: no time"
-    assert short.advice == "more time (--cpu 45s), or one function at a time (--entry NAME)"
+    assert short.advice == "more time (--cpu 45s)"
     assert (long.reason, long.advice) == ("no time", "")
     stopped = replace(done, answer=Answer(Verdict.UNKNOWN, "the search stopped after 3 s of CPU time"))
     page = result_of(stopped, record_of(stopped), (), assumed=False, wall=1.0, cpu=9.0)
@@ -210,3 +211,46 @@ def test_a_witness_is_not_confirmed_by_a_proof_that_assumes_too_much(tmp_path: P
     told = coveriflow("validate", "out/witness.yml", "prog.c", cwd=tmp_path, status=20).stdout
     assert "undefined behaviour at line 8" in told
     coveriflow("validate", "out/witness.yml", "prog.c", "--assume-defined", cwd=tmp_path, status=0)
+
+
+def test_functions_to_begin_with_are_named() -> None:
+    """Where the search stands, or else some of the program."""
+    text = "int f(int x) { return x; }\nint g(int x) {\n  return x;\n}\nint main(void) { return f(g(1)); }\n"
+    done, _ = sought(Definedness((), None, Verdict.UNKNOWN), task=replace(TASK, sources=(Source("a.c", text, text),)))
+    placed = replace(done, answer=Answer(Verdict.UNKNOWN, "no time", place=("a.c", 3, 1)))
+    in_main = replace(done, answer=Answer(Verdict.UNKNOWN, "no time", place=("a.c", 5, 1)))
+    told = [result_of(each, record_of(each), (), assumed=False, wall=1.0, cpu=9.0).advice for each in (done, placed)]
+    assert told == [f"more time (--cpu 45s), or one function at a time (--entry {name})" for name in ("f or g", "g")]
+    assert (
+        result_of(in_main, record_of(in_main), (), assumed=False, wall=1.0, cpu=9.0).advice == "more time (--cpu 45s)"
+    )
+
+
+def test_undefined_behaviour_names_the_property_that_it_violates() -> None:
+    done, _ = sought(Definedness((), FAILS, Verdict.UNKNOWN))
+    told = result_of(done, record_of(done), (), assumed=False, wall=1.0, cpu=100.0).advice
+    assert told == "--property undefined-behaviour, with which this is a violation"
+
+
+def test_what_was_shown_up_to_a_bound_is_told_first() -> None:
+    """Not of a part of the paths, and not of another program."""
+    done, _ = sought(Definedness((), None, Verdict.UNKNOWN))
+    (turn, *_) = done.turns
+    shallow, deep = (replace(turn, produced=(Answer(Verdict.UNKNOWN, f"stopped; {within_bound(n)}"),)) for n in (1, 32))
+    whole = replace(done, turns=(deep, shallow, turn))
+    known = [
+        result_of(each, record_of(each), (), assumed=False, wall=1.0).known
+        for each in (whole, replace(whole, turns=(shallow, turn)), replace(whole, artifacts=(done.task,)), done)
+    ]
+    assert known == [within_bound(32), within_bound(1), "", ""]
+
+
+def test_a_claim_that_was_not_confirmed_is_noted() -> None:
+    done, _ = sought(Definedness((), None, Verdict.UNKNOWN))
+    (turn, *_) = done.turns
+    reason = f"{UNCONFIRMED} (invalid free at line 9, with nothing on standard input): it takes too many steps"
+    claimed = replace(done, turns=(replace(turn, produced=(Answer(Verdict.UNKNOWN, reason),)), turn))
+    last = replace(claimed, answer=Answer(Verdict.UNKNOWN, reason))
+    proved = replace(claimed, answer=Answer(Verdict.TRUE))
+    notes = [result_of(r, record_of(r), (), assumed=False, wall=1.0).notes for r in (claimed, last, proved, done)]
+    assert notes == [(f"{reason}; it may still be one",), (), (), ()]

@@ -83,6 +83,24 @@ def test_what_was_executed_is_shown() -> None:
     assert "  executed      at least 3 of 4 lines (75 %); not a.c:7" in lines(unknown, 120)
 
 
+def test_rows_that_tell_nothing_are_left_out() -> None:
+    made = ActorRow("features", "features: loops 2", None, "", Resources(0.1, 0.1, 10**7), "finished")
+    again = replace(made, reused=Resources(0.1, 0.1, 10**7))
+    empty = replace(made, name="original", outcome="nothing")
+    page = lines(replace(RESULT, rows=(again, made, again, empty, *RESULT.rows)), 120)
+    assert len([line for line in page if line.startswith("  features ")]) == 2
+    assert not any(line.startswith("  original") for line in page)
+    assert any(line.startswith("  reduce    nothing: internal error") for line in page)
+
+
+def test_what_is_known_is_shown_once_and_notes_are_no_warnings() -> None:
+    told = replace(RESULT, known="no violation with at most 8 executions of each loop body", notes=("two files",))
+    page = lines(told, 120)
+    assert page[1] == "  note: two files"
+    assert any(line.startswith("  known") and line.endswith(told.known) for line in page)
+    assert not any(line.startswith("  known") for line in lines(replace(told, reason=f"stopped; {told.known}"), 120))
+
+
 def test_the_place_of_the_reason_is_shown() -> None:
     unknown = replace(RESULT, verdict=Verdict.UNKNOWN, reason="it is odd", place=Span("a.c", 3, 5), line="\tint x;")
     page = lines(unknown, 120)
@@ -153,4 +171,4 @@ def test_of_an_undefined_execution_it_is_told_what_is_known_of_others(others: Ve
     page = lines(replace(told, advice="more time"), 120)
     assert page[0] == f" UNKNOWN  {UNDEFINED[others]}"
     assert any(line.startswith("  reproduce") and "-fsanitize=address,undefined" in line for line in page)
-    assert any(line.startswith("  try") for line in page) == (others is Verdict.UNKNOWN)
+    assert any(line.startswith("  try") for line in page)

@@ -16,15 +16,17 @@ from coveriflow.artifacts.answers import Confirmation
 from coveriflow.artifacts.definedness import Left, UndefinedBehaviour
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.test_suites import reproduction
+from coveriflow.artifacts.test_suites import Reproduction, reproduction
 from coveriflow.artifacts.violations import stopping
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.execution.processes.worker import current_limits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Check, Edge, Input, InputKind, Undefined
+from coveriflow.program.errors import Span
 from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.library.inline.streams import FAILURE
+from coveriflow.program.lowering.environment import of_violations
 from coveriflow.program.types.c_types import Array
 
 _STEPS = 10_000_000
@@ -34,7 +36,10 @@ NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME}
 _NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What is not computed here, and may never have the value that an execution takes it to have."""
 _ENDED = "its execution with sanitizers was ended: "
-_NO_SEARCH = "LeakSanitizer cannot trace the program here"
+_NO_SEARCH = (
+    "the box of the execution keeps AddressSanitizer from looking for leaks (outside of it, '-fsanitize=address' looks)"
+)
+_MAY_BE_LEFT = "a pointer to the memory may be left"
 _NO_SANITIZER = "no sanitizer of gcc looks for it"
 _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
@@ -43,11 +48,14 @@ _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACH
 @dataclass(frozen=True, slots=True)
 class NotConfirmed:
     """A check that fails in an execution which is no evidence. ``note``: why the sanitizers did not look at it; empty
-    if they did, and report nothing there.
+    if they did, and report nothing there. ``at``: where, in the user's text; ``given``: its texts on standard input
+    and its arguments, in words.
     """
 
     check: Edge
-    note: str = ""
+    note: str
+    at: Span
+    given: str
 
 
 def confirmed(
@@ -62,16 +70,20 @@ def confirmed(
         return None
     assert isinstance(found.check.operation, Check)
     kind = found.check.operation.undefined
-    if kind in NOT_OF_C - wanted or (kind is Undefined.LOST and found.detail is None):
-        return NotConfirmed(found.check, _NO_SANITIZER)
+    given, arguments = standard_input(found.inputs), command_line(found.inputs)
+    told = told_inputs(given, arguments, is_read=is_read(found.inputs))
+    if kind in NOT_OF_C - wanted:
+        return NotConfirmed(found.check, _NO_SANITIZER, found.at, told)
+    if kind is Undefined.LOST and found.detail is None:
+        return NotConfirmed(found.check, _MAY_BE_LEFT, found.at, told)
     seen, note = (False, _NO_SANITIZER) if kind is Undefined.UNINITIALISED else _executed(task, found)
     asks = Undefined.UNINITIALISED in wanted
     inputs = tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each)))
     if not seen and (_is_doubted(kind, inputs, note) or _is_open(found, note) or rests_on_order(cfa, found.inputs)):
-        return NotConfirmed(found.check, note)
+        return NotConfirmed(found.check, note, found.at, told)
     case = test_of(found.inputs, violates=False)
-    given, arguments = standard_input(found.inputs), command_line(found.inputs)
-    others = tuple(each for each in inputs if not _is_of_library(each[0]))
+    read = set(found.read)
+    others = tuple(each for each in inputs if not _is_of_library(each[0]) and each in read)
     is_main = task.specification.entry == MAIN
     return UndefinedBehaviour(
         kind,
@@ -81,11 +93,16 @@ def confirmed(
         case,
         Confirmation.EXECUTED if seen else Confirmation.INTERPRETED,
         "" if seen else note or "the sanitizers of the compiler report nothing there",
-        () if seen else (*cfa.assumptions, *assumed_values(others)),
-        told_inputs(given, arguments, is_read=is_read(found.inputs)),
+        () if seen else (*of_violations(cfa.assumptions), *assumed_values(others)),
+        told,
         "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
-        reproduction(tuple(i.value for i in case.inputs), given, arguments, is_sanitized=seen) if is_main else None,
+        _reproduced(found, given, arguments, is_sanitized=seen or note == _NO_SEARCH) if is_main else None,
     )
+
+
+def _reproduced(found: Failing, given: bytes, arguments: tuple[bytes, ...], *, is_sanitized: bool) -> Reproduction:
+    values = tuple(each.value for each in test_of(found.inputs, violates=False).inputs)
+    return reproduction(values, given, arguments, is_sanitized=is_sanitized)
 
 
 def _is_doubted(kind: Undefined, inputs: InputsTaken, note: str) -> bool:
@@ -149,8 +166,9 @@ def _executed(task: Task, found: Failing) -> tuple[bool, str]:
     cpu, wall = (_SECONDS if s is None else min(_SECONDS, s / 2) for s in (hard.cpu, hard.wall))
     limits, fails = Limits(cpu, wall, hard.memory), stopping(task)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
+    included = {found.at.file, *(file for file, _ in found.allocations)}
     try:
-        run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments, kind)
+        run = sanitized(task, [i.value for i in case.inputs], fails, limits, given, arguments, kind, included)
     except CompileError as error:
         return False, str(error)
     places = {(found.at.file, found.at.line)}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from coveriflow.actors.work.checks.lost_objects import left_objects, lost_objects
+from coveriflow.actors.work.checks.read_inputs import ReadInputs
 from coveriflow.actors.work.confirm.violations import InputsTaken
-from coveriflow.actors.work.value_display import name_of
+from coveriflow.actors.work.value_display import asks_free, name_of
 from coveriflow.artifacts.definedness import Access, Beyond, Detail, Divided, NoObject, Outside, Shifted
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
@@ -29,12 +31,14 @@ from coveriflow.program.expressions.expressions import (
     NewObject,
     Variable,
     is_pointer,
+    scalar_type,
     subexpressions,
 )
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import call_place, is_of_library
-from coveriflow.program.memory.addresses import object_named, pointer_of_extent
-from coveriflow.program.memory.layout import granule_bits
+from coveriflow.program.memory.addresses import close_pointers, object_named, pointer_of_extent
+from coveriflow.program.memory.layout import EXTENT, granule_bits
+from coveriflow.program.memory.points_to import size_of_scalar
 from coveriflow.program.types.c_types import ULLONG, Integer, Region
 
 _AHEAD = 40
@@ -44,7 +48,8 @@ _AHEAD = 40
 @dataclass(frozen=True)
 class Failing:
     """An execution that ends where ``check`` fails, ``at`` a place in the user's text (inside of the library's function
-    ``called`` there). ``allocations``: file and line of all that allocated objects.
+    ``called`` there). ``allocations``: file and line of all that allocated objects. ``read``: those of ``inputs`` of
+    which something is read.
     """
 
     check: Edge
@@ -53,6 +58,7 @@ class Failing:
     inputs: InputsTaken
     detail: Detail | None
     allocations: frozenset[tuple[str, int]] = frozenset()
+    read: InputsTaken = ()
 
     @property
     def kind(self) -> Undefined:
@@ -73,24 +79,29 @@ def failing_execution(cfa: Cfa, values: Sequence[int], limit: int) -> Failing | 
     assert isinstance(check.operation, Check)
     at, called = walk.place_of(check)
     detail = _Looking(cfa, check, walk).detail()
-    return Failing(check, at, called, run.inputs, detail, frozenset(walk.allocations))
+    walk.inputs.look(check.operation, walk.memory, {})
+    read = tuple(each for number, each in enumerate(run.inputs) if number in walk.inputs.read)
+    return Failing(check, at, called, run.inputs, detail, frozenset(walk.allocations), read)
 
 
 @dataclass(slots=True)
 class _Walk:
-    """Where an execution is; ``allocated``: the line in the user's text where the object of a granule was made.
-    ``counted``: the granules of those that the program has to free. ``unwritten``: what has a value that was never
-    written, or a copy of one.
+    """Where an execution is; ``allocated``: the line in the user's text where the object of a granule was made;
+    ``freed``: where it was freed. ``counted``: the granules of those that the program has to free. ``unwritten``: what
+    has a value that was never written, or a copy of one.
     """
 
     cfa: Cfa
     at: Location = field(init=False)
     memory: Environment = field(default_factory=dict)
     allocated: dict[int, int] = field(default_factory=dict)
+    freed: dict[int, int] = field(default_factory=dict)
     counted: set[int] = field(default_factory=set)
     allocations: set[tuple[str, int]] = field(default_factory=set)
     unwritten: set[Key] = field(default_factory=set)
+    inputs: ReadInputs = field(default_factory=ReadInputs)
     _newest: int = 0
+    _freeing: Span | None = None
     _calls: list[Edge] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -99,8 +110,14 @@ class _Walk:
     def follow(self, edge: Edge, memory: Environment, written: Mapping[Key, int]) -> None:
         """One edge, which has ``written`` something."""
         self.at, self.memory = edge.target, memory
+        self.inputs.follow(edge, memory, written)
         copied = self.unwritten.intersection(_copied(edge, memory))
         (self.unwritten.update if copied or _reads_unwritten(edge) else self.unwritten.difference_update)(written)
+        if asks_free(edge):
+            self._freeing = edge.origin
+        is_free = edge.origin == self._freeing
+        ended = [key[1] for key, value in written.items() if not value and isinstance(key, tuple) and _is_extent(key)]
+        self.freed |= {granule: self.place_of(edge)[0].line for granule in ended if is_free}
         match edge.operation:
             case Call():
                 self._calls.append(edge)
@@ -159,6 +176,8 @@ class _Looking:
                 return self._outside(condition)
             case Undefined.DEREFERENCE:
                 return self._beyond(condition) or self._outside(condition)
+            case Undefined.POINTER:
+                return self._left_and_accessed()
             case Undefined.DIVISION:
                 by = next((self._value(each) for each in map(_tested, subexpressions(condition)) if each), None)
                 return None if by is None else Divided(by)
@@ -171,9 +190,9 @@ class _Looking:
             case _:
                 return None
 
-    def _value(self, expression: Expression) -> int | None:
+    def _value(self, expression: Expression, memory: Environment | None = None) -> int | None:
         try:
-            return compiled(expression)(self.walk.memory)
+            return compiled(expression)(self.walk.memory if memory is None else memory)
         except (KeyError, ArithmeticError, ValueError):
             return None
 
@@ -215,7 +234,7 @@ class _Looking:
         found = None if address is None else self._value(address)
         if cell is None or address is None or found is None:
             return None
-        access = self._access(found)
+        access, _ = self._access(found)
         if _place_of_value(self._pointer(address), self.walk.memory) in self.walk.unwritten:
             return NoObject(access, is_null=False, is_written=False)
         if not found >> granule_bits(self.cfa.data_model):
@@ -230,7 +249,8 @@ class _Looking:
         name = "" if name.startswith("$") else name
         extent = self._value(Cell(extents, Constant(base >> bits, ULLONG), ULLONG))
         if not extent:
-            return NoObject(access, is_null=False, existed=bool(name or line), name=name, allocated=line)
+            freed = self.walk.freed.get(base >> bits, 0)
+            return NoObject(access, is_null=False, existed=bool(name or line), name=name, allocated=line, freed=freed)
         start = base >> bits << bits if known is None else known.block.address
         return Beyond(access, name, line, address - start, count, extent - 1)
 
@@ -261,12 +281,41 @@ class _Looking:
             case _:
                 return 0
 
-    def _access(self, address: int) -> Access:
+    def _left_and_accessed(self) -> Detail | None:
+        """Of a pointer that leaves its object and is followed at once, as in ``a[i]``: the access."""
+        same = [edge for edge in (self.check, *self._ahead()) if edge.origin == self.check.origin]
+        tests = [each.operation for each in same if isinstance(each.operation, Check)]
+        moved = next((pair for each in tests if (pair := close_pointers(each.condition)) is not None), None)
+        address = None if moved is None else self._value(moved[1])
+        if moved is None or address is None:
+            return None
+        access, size = self._access(address)
+        extents = [cell for each in tests for cell in self._extents(each.condition, address)]
+        if access is Access.ANY or not extents:
+            return None
+        return self._at(self._base(moved[1]), address, size, access, extents[0].region)
+
+    def _extents(self, condition: Expression, address: int) -> Iterator[Cell]:
+        """What ``condition`` asks for the size of the object at ``address``."""
+        for each in subexpressions(condition):
+            pointer = pointer_of_extent(each) if isinstance(each, Cell) else None
+            if isinstance(each, Cell) and pointer is not None and self._value(pointer) == address:
+                yield each
+
+    def _access(self, address: int) -> tuple[Access, int]:
+        """What is done at ``address``, which temporary variables may hold until then, and to how many bytes."""
+        ahead: dict[Key, int] = {}
+        memory = ChainMap(ahead, self.walk.memory)
         for edge in self._ahead():
             for part, access in _places_in(edge):
-                if isinstance(part, Cell) and self._value(part.address) == address:
-                    return access
-        return Access.ANY
+                if isinstance(part, Cell) and self._value(part.address, memory) == address:
+                    return access, size_of_scalar(scalar_type(part))
+            match edge.operation:
+                case Assign(Variable(name), value) if (known := self._value(value, memory)) is not None:
+                    ahead[name] = known
+                case _:
+                    pass
+        return Access.ANY, 0
 
     def _ahead(self) -> Iterator[Edge]:
         """What the check was made for is done after it, perhaps after other checks."""
@@ -277,6 +326,10 @@ class _Looking:
                 return
             yield following[0]
             at = following[0].target
+
+
+def _is_extent(key: tuple[str, int]) -> bool:
+    return key[0].startswith(EXTENT.name)
 
 
 def _reads_unwritten(edge: Edge) -> bool:

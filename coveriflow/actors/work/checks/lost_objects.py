@@ -54,9 +54,11 @@ def _existing(memory: Environment, allocated: Mapping[int, int]) -> set[int]:
 
 def _in_variables(cfa: Cfa, memory: Environment, functions: Collection[str]) -> Iterator[int]:
     """Of the variables that the program has: what the automaton keeps for itself points to nothing. Those of static
-    storage are global ones of the automaton, also where a function declares them.
+    storage are global ones of the automaton, also where a function declares them. So are local ones whose address is
+    taken, and these end with their function.
     """
-    static = {each.variable.name for each in cfa.globals}
+    local = {each.variable.name for each in cfa.objects if each.function}
+    static = {name for each in cfa.globals if (name := each.variable.name).partition("+")[0] not in local}
     literals = {each.variable.name for each in cfa.objects}
     for key, value in memory.items():
         name = key[0] if isinstance(key, tuple) else key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from coveriflow.artifacts.resources import Limits
@@ -11,6 +11,7 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError, ProgramRun, compile_program
 from coveriflow.execution.native.compiler import Linkage, linkage
+from coveriflow.execution.native.leaks import FORGETTING, LEAK_SETTINGS
 from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.text.violations import Violations
 
@@ -20,21 +21,6 @@ FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$")
 _FLOATS = "-fsanitize=float-cast-overflow"
 _OVERFLOWS = "-fno-wrapv"
 """Where signed arithmetic wraps, an overflow is none."""
-_LEAKS: Mapping[Undefined | None, tuple[tuple[str, str], ...]] = {
-    Undefined.LOST: (("ASAN_OPTIONS", "detect_leaks=1"),),
-    Undefined.LEAK: (
-        ("ASAN_OPTIONS", "detect_leaks=1"),
-        ("LSAN_OPTIONS", "use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0"),
-    ),
-}
-"""Settings with which leaks are reported, by kind: also memory to which pointers are left."""
-_FORGETTING = """\
-__attribute__((destructor)) static void __coveriflow_forget(void) {
-  volatile char frames[1 << 16];
-  for (unsigned i = 0; i < sizeof frames; i++) frames[i] = 0;
-}
-"""
-"""What functions that have returned leave on the stack points to nothing. Leaks are looked for after this."""
 _FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
 _NO_SEARCH = "LeakSanitizer has encountered a fatal error"
 """It starts a process that traces the program. Boxes without namespaces, debuggers and some containers refuse that."""
@@ -62,19 +48,23 @@ def sanitized(
     standard_input: bytes = b"",
     arguments: Sequence[bytes] = (),
     kind: Undefined | None = None,
+    included: Collection[str] = (),
 ) -> Sanitized:
-    """The execution with ``values``; ``CompileError`` where there are no sanitizers. ``kind``: what is looked for."""
+    """The execution with ``values``; ``CompileError`` where there are no sanitizers. ``kind``: what is looked for;
+    ``included``: files that count as those of the task.
+    """
     if linkage(task.data_model) is not Linkage.SYSTEM:
         raise CompileError(
             f"sanitizers need a C library of the system for {task.data_model.value}, which is missing here"
         )
     sources = [(source.name, source.preprocessed) for source in task.sources]
-    if kind in _LEAKS:
-        sources.append(("<stack>", _FORGETTING))
+    if kind in LEAK_SETTINGS:
+        sources.append(("<stack>", FORGETTING))
     with compile_program(sources, task.data_model, violations, (*SANITIZERS, _FLOATS, _OVERFLOWS)) as program:
-        settings = _LEAKS.get(kind, ())
+        settings = LEAK_SETTINGS.get(kind, ())
         run = program.run(values, limits, standard_input, arguments, settings, is_traced=bool(settings))
-    lines = frozenset(_places(run, {source.name for source in task.sources}))
+    files = {source.name for source in task.sources} | set(included)
+    lines = frozenset(_places(run, files))
     return Sanitized(lines, run.end, searches_leaks=_NO_SEARCH not in run.stderr)
 
 

@@ -26,6 +26,7 @@ from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Undefined
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.wording import UNCONFIRMED
 
 
 def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None]:
@@ -60,7 +61,9 @@ def _unconfirmed(undefined: Undefined, found: NotConfirmed | None) -> str:
         because = "its execution takes too many steps"
     else:
         because = found.note or f"the sanitizers report no {undefined.value}"
-    return f"the violation could not be confirmed: {because}"
+    where = "" if found is None else f" at line {found.at.line}"
+    told = ", ".join(filter(None, (f"{undefined.value}{where}", "" if found is None else found.given)))
+    return f"{UNCONFIRMED} ({told}): {because}"
 
 
 def smallest(task: Task, violation: Violation) -> Produced:

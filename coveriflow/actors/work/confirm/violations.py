@@ -34,9 +34,11 @@ from coveriflow.program.interpreter.interpreter import End, Execution, Interpret
 from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.library.needed_models import REDECLARED
 from coveriflow.program.library.unmodelled import library_names
+from coveriflow.program.lowering.environment import of_violations
 from coveriflow.program.lowering.expressions.object_order import where_orders_matter
 from coveriflow.program.printing.printer import printed
 from coveriflow.program.text.violations import Violations, calls_of
+from coveriflow.program.wording import UNCONFIRMED
 
 REPLAY_STEPS = 50_000_000
 _RUN_SECONDS = 60.0
@@ -131,10 +133,10 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: C
         named = list(dict.fromkeys((*named, *map(_named, library))))[:_SHOWN]
         names = " and ".join([*named, *[_orders(replay.inputs)] * order])
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
-        return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
+        return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {reason}")
     if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
         reason = f"its execution as written, which leaves no such value open, does not show it ({written.reason})"
-        return Answer(Verdict.UNKNOWN, f"the violation could not be confirmed: {reason}")
+        return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {reason}")
     return _as_printed(task, cfa, replay, case, written)
 
 
@@ -154,7 +156,7 @@ def _run_again(
 
 
 _OTHER_ORDER = (
-    "the violation could not be confirmed: C leaves the order of evaluation open, one order violates the property, and "
+    f"{UNCONFIRMED}: C leaves the order of evaluation open, one order violates the property, and "
     "the compiled program was not seen to take it"
 )
 
@@ -191,11 +193,13 @@ def _as_printed(
         evidence = ConfirmedTest(case, _printed_with(explicit), run=again)
         chosen_by_nobody = tuple(each for each in replay.inputs if given is None or not _is_of_library(each[0]))
         why = "; ".join(filter(None, (_why_printed(written.reason, _unwritten(replay.inputs)), given)))
-        return Answer(Verdict.FALSE, why, evidence, (*cfa.assumptions, *assumed_values(chosen_by_nobody)))
+        return Answer(
+            Verdict.FALSE, why, evidence, (*of_violations(cfa.assumptions), *assumed_values(chosen_by_nobody))
+        )
     has_none = _lacks_library(task) and explicit.lacks_library and (written.lacks_library or written.ended)
     if has_none or (explicit.lacks_room and (written.lacks_room or written.ended)):
         return _replayed(cfa, replay, case, explicit.reason)
-    reason = f"the violation could not be confirmed: {written.reason}; with explicit inputs: {explicit.reason}"
+    reason = f"{UNCONFIRMED}: {written.reason}; with explicit inputs: {explicit.reason}"
     return Answer(Verdict.UNKNOWN, reason)
 
 
@@ -208,7 +212,8 @@ def _replayed(cfa: Cfa, replay: Execution, case: TestCase, reason: str) -> Answe
     """Where the machine lacks what an execution needs, the replay stands (contract: evidence for ``false``)."""
     sentence = f"{reason}: the violation was replayed by the interpreter only"
     evidence = ConfirmedTest(case, Confirmation.INTERPRETED)
-    return Answer(Verdict.FALSE, "", evidence, (*cfa.assumptions, *assumed_values(replay.inputs), sentence))
+    values = assumed_values(replay.inputs)
+    return Answer(Verdict.FALSE, "", evidence, (*of_violations(cfa.assumptions), *values, sentence))
 
 
 def executed_with(execution: Compiled) -> Confirmation:

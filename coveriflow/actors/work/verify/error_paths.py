@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from coveriflow.actors.work.source_positions import Originals, named
-from coveriflow.actors.work.value_display import Shown
+from coveriflow.actors.work.value_display import Shown, asks_free
 from coveriflow.actors.work.violated import violated
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.program.cfa.cfa import Cfa
@@ -88,6 +88,7 @@ class _Drawing:
     _decided: dict[tuple[Location, bool], tuple[str, str] | None] = field(default_factory=dict)
     _unwritten: set[str] = field(default_factory=set)
     _calls: list[Span] = field(default_factory=list)
+    _freeing: Span | None = None
 
     def __post_init__(self) -> None:
         self._shown = Shown(self.cfa)
@@ -146,6 +147,10 @@ class _Drawing:
         edge, operation = taken.edge, taken.edge.operation
         if edge.target == self.cfa.error:
             yield Event(EventKind.ERROR, violated(self.originals, edge) or self.cfa.error_function)
+        if asks_free(edge):
+            self._freeing = edge.origin
+        elif edge.origin == self._freeing:
+            yield from (Event(EventKind.FREED, name) for name in self._shown.freed(taken.written))
         match operation:
             case Assign(target, given):
                 name, value, scope = self._shown.assigned(target, taken.written, taken.memory)

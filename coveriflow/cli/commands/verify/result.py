@@ -16,12 +16,14 @@ from coveriflow.artifacts.previous_version import Reuse
 from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.specifications import Property, PropertyKind, named
+from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_logs import RUNEXEC, ToolLog
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.violations import promised
+from coveriflow.artifacts.violations import promised, violating
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.cli.commands.flows import described
+from coveriflow.cli.commands.verify.entries import notes_of, suggested_entry
 from coveriflow.execution.confinement.contracts import Strength
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
@@ -31,7 +33,7 @@ from coveriflow.flows.running.run_folder import violated_property
 from coveriflow.flows.running.runner import Listener, Run, Turn
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord
 from coveriflow.program.errors import Span
-from coveriflow.program.wording import counted
+from coveriflow.program.wording import UNCONFIRMED, counted, widest_bound
 from coveriflow.report.contracts import ActorRow, EvidencePath, Result, Watcher
 from coveriflow.report.quantities import seconds
 from coveriflow.report.source_excerpts import line_at
@@ -142,8 +144,10 @@ def result_of(
         path=error_path_of(run),
         texts=texts_of(run),
         coverage=run.latest(BranchCoverage),
+        known=_known(run),
         violated=record.violated,
-        warnings=record.warnings,
+        warnings=tuple(each for each in record.warnings if each not in run.task.notes),
+        notes=(*run.task.notes, *notes_of(run), *_unconfirmed(run)),
         executed="" if record.executed is None else record.executed.told,
     )
 
@@ -183,12 +187,32 @@ def _reason(run: Run, cpu: float | None) -> str:
     return enough if reason.startswith(_ABOUT_TIME) else f"{enough}; the last actor: {reason}"
 
 
+def _known(run: Run) -> str:
+    """What was shown of the whole program where nothing was decided, and not of a part or of another program."""
+    is_of_parts = any(isinstance(each, Residual | Task) for each in run.artifacts)
+    if run.answer.verdict is not Verdict.UNKNOWN or is_of_parts:
+        return ""
+    return widest_bound(turn.answer.reason for turn in run.turns if turn.answer is not None and turn.within is None)
+
+
+def _unconfirmed(run: Run) -> tuple[str, ...]:
+    """Of violations that actors claimed and no execution showed, the first one."""
+    reasons = [turn.answer.reason for turn in run.turns if turn.answer is not None]
+    found = next((each for each in reasons if each.startswith(UNCONFIRMED)), "")
+    is_open = run.answer.verdict is Verdict.UNKNOWN and undefined_of(run) is None
+    return (f"{found}; it may still be one",) if found and is_open and found not in run.answer.reason else ()
+
+
 def _advice(run: Run, cpu: float | None) -> str:
-    """What may help where the time was not enough."""
+    """What may help where the time was not enough, or where undefined behaviour is no violation of the property."""
+    undefined = undefined_of(run)
+    if undefined is not None:
+        return f"--property {violating(undefined.undefined)}, with which this is a violation"
     if cpu is None or not _used_up(run, cpu):
         return ""
     longer = f"more time (--cpu {_LONGER * cpu:.0f}s)"
-    return longer if run.task.entry else f"{longer}, or one function at a time (--entry NAME)"
+    name = "" if run.task.entry else suggested_entry(run)
+    return f"{longer}, or one function at a time (--entry {name})" if name else longer
 
 
 def _recurring(evidence: Evidence | None) -> tuple[str, ...]:

@@ -138,7 +138,7 @@ def told(options: Options, what: Verified, start: float) -> int:
     """Show the result; ``start``: when the user began to wait. The exit code."""
     wall = time.monotonic() - start
     for each in what.record.warnings:
-        say(f"warning: {each}", sys.stderr)
+        say(f"{'note' if each in what.run.task.notes else 'warning'}: {each}", sys.stderr)
     try:
         if options.json:
             put(write_run_record(what.record).decode("ascii"), sys.stdout)
