@@ -104,8 +104,8 @@ class Places:
         if offset == 0 and not terms and self._is_same(whole, wanted):
             yield text
         match whole:
-            case ArrayOf(element):
-                yield from self._elements(text, element, offset, terms, wanted)
+            case ArrayOf():
+                yield from self._elements(text, whole, offset, terms, wanted)
             case Record(members=members) if members is not None and self.types.is_plain(whole):
                 for member in members:
                     left = offset - member.offset
@@ -114,8 +114,10 @@ class Places:
                         yield from self._below(name, member.type, left, terms, wanted)
 
     def _elements(
-        self, text: str, element: DeclaredType, offset: int, terms: Terms, wanted: DeclaredType
+        self, text: str, array: ArrayOf, offset: int, terms: Terms, wanted: DeclaredType
     ) -> Iterator[str]:
+        """There is an address past the last element, and nothing within it."""
+        element = array.element
         size = _size(element)
         if not size:
             return
@@ -123,7 +125,7 @@ class Places:
             if 0 <= offset < size:
                 start = f"(&{text}[0])[{self._index(terms[0][0])}]"
                 yield from self._below(start, element, offset, terms[1:], wanted)
-        elif offset >= 0:
+        elif offset >= 0 and (offset // size < (array.length or _UNBOUNDED) or self._is_same(element, wanted)):
             yield from self._below(f"{text}[{offset // size}]", element, offset % size, terms, wanted)
 
     def _is_same(self, one: DeclaredType, other: DeclaredType) -> bool:
