@@ -128,9 +128,11 @@ def _visited(cfa: Cfa, lasso: Lasso, names: frozenset[str]) -> list[dict[str, in
         if number >= lasso.first and location == lasso.head:
             state = {name: memory.get(name, 0) for name in names}
             found += [state] if state not in found else []
+            if len(found) > _MOST_STATES:
+                return []
         taken = next(steps)
         memory, location = taken.memory, taken.edge.target
-    return found if len(found) <= _MOST_STATES else []
+    return found
 
 
 def _one_of(
