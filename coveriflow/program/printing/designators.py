@@ -113,9 +113,7 @@ class Places:
                         name = text if member.name is None else _member(text, member.name)
                         yield from self._below(name, member.type, left, terms, wanted)
 
-    def _elements(
-        self, text: str, array: ArrayOf, offset: int, terms: Terms, wanted: DeclaredType
-    ) -> Iterator[str]:
+    def _elements(self, text: str, array: ArrayOf, offset: int, terms: Terms, wanted: DeclaredType) -> Iterator[str]:
         """There is an address past the last element, and nothing within it."""
         element = array.element
         size = _size(element)
