@@ -128,13 +128,13 @@ class _Check:
 
     def _is_closed(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:
         for step in self.analysis.steps(state):
-            after, target = self._after(state.elements[0], step), self.analysis.position_after(state.position, step)
-            if after is None or target is None:
+            after = self._after(state.elements[0], step)
+            if after is None:
                 continue
             others = [d.successor(e, step) for d, e in zip(self.analysis.domains[1:], state.elements[1:], strict=True)]
-            for piece in self.domain.pieces(after):
-                if not self._lies_in(CompositeState(target, (piece, *others)), known):
-                    return False
+            pieces, targets = self.domain.pieces(after), self.analysis.positions_after(state.position, step)
+            if not all(self._lies_in(CompositeState(t, (p, *others)), known) for t in targets for p in pieces):
+                return False
         return True
 
     def _lies_in(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:

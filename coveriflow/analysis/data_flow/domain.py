@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.cpa.merged_stacks import MergedStacks
 from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
@@ -14,6 +16,7 @@ from coveriflow.analysis.data_flow.partition import MOST_COUNTED, counters, flag
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,
+    counted_in_memory,
     related,
     related_in_memory,
     state_variables,
@@ -30,6 +33,7 @@ from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops
+from coveriflow.program.cfa.recursion import DEPTH
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
@@ -40,6 +44,8 @@ _MOST_PIECES = 18
 _GROWTHS = 6
 """After so many, each second threshold counts; after as many more each fourth, and so on."""
 _MOST_OBJECTS = 16
+_DEEPEST = 32
+"""So many calls that have saved variables keep states apart where call stacks are merged."""
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""
 
@@ -64,6 +70,7 @@ class DataFlowDomain:
     state_variables: tuple[str, ...] = field(init=False)
     nullable: tuple[str, ...] = field(default=(), init=False)
     counters: tuple[str, ...] = field(default=(), init=False)
+    stacks: MergedStacks | None = field(default=None, init=False)
     _dead: DeadVariables = field(init=False)
     _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
@@ -83,6 +90,8 @@ class DataFlowDomain:
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
         self.lattice = replace(self.lattice, relates_memory=self.precision.relations)
+        if self.precision.relations:
+            self.lattice = replace(self.lattice, counted=counted_in_memory(self.cfa))
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
@@ -99,7 +108,14 @@ class DataFlowDomain:
             self.counters = tuple(counters(self.cfa, frozenset(types)))
             pointing = nullable(self.cfa, self.loops, addresses)
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
+        if self.precision.merges_stacks:
+            self.stacks = MergedStacks(self.cfa, self.loops.recursive)
+            self.state_variables = tuple(dict.fromkeys((*self.state_variables, DEPTH.name)))
         self._dead = DeadVariables(self.cfa)
+
+    def depth(self, state: State) -> int:
+        """How many calls have saved variables and not returned yet, at least."""
+        return self.lattice.number(state, DEPTH.name).low if DEPTH.name in self.lattice.types else 0
 
     def _partners(self, addresses: Collection[str]) -> Partners:
         if not self.precision.differences:
@@ -141,6 +157,7 @@ class DataFlowDomain:
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
         state.varying = self._varying_at(step[-1].target) if state.is_head else None
+        state.is_head = state.is_head or (self.stacks is not None and self.stacks.is_met_again(step[-1].target))
         return state
 
     def _varying_at(self, head: Location) -> frozenset[str] | None:
@@ -181,12 +198,16 @@ class DataFlowDomain:
         """Many objects are not told apart: there may be more and more of them."""
         numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
         found = tuple(
-            None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
+            None if number is None or number.low > self._most_apart(name) else number.constant
             for name, number in numbers
         )
         nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
         counts = tuple(self._count(state, name) for name in self.counters)
         return (*found, *nulls, *counts, self._number_of(self._sizes(state))) if self.precision.objects else found
+
+    def _most_apart(self, name: str) -> float:
+        """The largest number that keeps states apart."""
+        return _MOST_OBJECTS if name.startswith(SITE_PREFIX) else _DEEPEST if name == DEPTH.name else inf
 
     def _count(self, state: State, counter: str) -> int | None:
         if cell_named(counter)[0] not in state.memory:

@@ -26,11 +26,20 @@ class DividingAnalysis(CompositeAnalysis):
     """Of abstract states that are divided after each step; the data-flow domain is the first component."""
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
-        """All pieces."""
+        """All pieces, at each position that the step may lead to."""
         domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
         for after in super().successors(state, step):
             for piece in domain.pieces(after.elements[0]):
-                yield after._replace(elements=(piece, *after.elements[1:]))
+                for position in self.positions_after(state.position, step):
+                    yield after._replace(position=position, elements=(piece, *after.elements[1:]))
+
+    def positions_after(self, position: Position, step: Step) -> tuple[Position, ...]:
+        """Where ``step`` may lead from ``position``."""
+        domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
+        if domain.stacks is not None:
+            return domain.stacks.after(position, step)
+        target = self.position_after(position, step)
+        return () if target is None else (target,)
 
 
 @dataclass(slots=True)
@@ -85,8 +94,21 @@ class Fixpoint:
 
     def _priority(self) -> Callable[[CompositeState], Any]:
         """The weak topological order: a loop is stable before what comes after it is looked at."""
-        order = UnrolledOrder(self.domain.cfa, self.domain.loops)
-        return lambda s: order.key(s.position, (Frame(),) * (len(s.position.stack) + 1))
+        order, stacks = UnrolledOrder(self.domain.cfa, self.domain.loops), self.domain.stacks
+
+        def key(position: Position) -> tuple[int, ...]:
+            return order.key(position, (Frame(),) * (len(position.stack) + 1))
+
+        def innermost_first(state: CompositeState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
+            """A call that may be made again is gone through before what comes after it."""
+            location, stack = state.position.location, state.position.stack
+            outer = len(stack) if stacks is None else stacks.outer(stack)
+            if outer == len(stack):
+                return key(state.position), 0, ()
+            before = key(Position(order.call_of[stack[outer - 1]], stack[: outer - 1])) if outer else ()
+            return before, -self.domain.depth(state.elements[0]), key(Position(location, stack[outer:]))
+
+        return innermost_first
 
     def _descend(
         self, reached: Reached[CompositeState], found: dict[int, State], priority: Callable[[CompositeState], Any]

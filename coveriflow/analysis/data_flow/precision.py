@@ -59,6 +59,7 @@ class Precision:
     objects: bool = False
     flags: bool = False
     relations: bool = False
+    merges_stacks: bool = False
 
 
 PRECISIONS = (
@@ -284,6 +285,32 @@ def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
             yield from _summands(right, names)
         case _:
             return
+
+
+def counted_in_memory(cfa: Cfa) -> frozenset[Expression]:
+    """Values in memory that become greater or less by a constant, and say where something lies."""
+    copies = defaultdict[Expression, set[Expression]](set)
+    for edge in cfa.edges:
+        for target, value in assignments(edge.operation):
+            if isinstance(target, Variable) and isinstance(value, Cell):
+                copies[target].add(value)
+    found = set[Expression]()
+    for edge in cfa.edges:
+        for target, value in assignments(edge.operation):
+            while isinstance(value, Cast):
+                value = value.operand
+            if isinstance(target, Cell) and isinstance(value, Binary) and isinstance(value.right, Constant):
+                if target == value.left or target in copies.get(value.left, ()):
+                    found.add(target)
+    within = {part for edge in cfa.edges for each in expressions_of(edge.operation) for part in _indices(each)}
+    return frozenset(each for part in within for each in (part, *copies.get(part, ())) if each in found)
+
+
+def _indices(expression: Expression) -> Iterator[Expression]:
+    """What addresses in ``expression`` are computed from."""
+    for part in subexpressions(expression):
+        if isinstance(part, Cell):
+            yield from subexpressions(part.address)
 
 
 def changed_in_loop(cfa: Cfa, loops: Loops, head: Location) -> frozenset[str]:
