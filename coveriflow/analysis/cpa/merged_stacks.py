@@ -13,9 +13,14 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return
 
 
+MOST_CALLS = 16
+"""So many calls that may be made again before they return are counted."""
+
+
 @dataclass(frozen=True)
 class MergedStacks:
-    """Of consecutive calls that may be made again before they return, a stack keeps the innermost one.
+    """Of consecutive calls that may be made again before they return, the innermost one is known, and how many there
+    are, up to a most: it stands as often in the stack.
 
     Law: where a step of an execution leads from one position to another, what stands for the second one is among what
     ``after`` says of what stands for the first one (``standing_for``). There are finitely many stacks.
@@ -50,18 +55,26 @@ class MergedStacks:
         return next((index for index, back in enumerate(stack) if back in self._recursive), len(stack))
 
     def _pushed(self, stack: tuple[Location, ...], back: Location) -> tuple[Location, ...]:
-        both = back in self._recursive and stack and stack[-1] in self._recursive
-        return (*(stack[:-1] if both else stack), back)
+        if back not in self._recursive:
+            return (*stack, back)
+        number = self._innermost(stack)
+        return (*stack[: len(stack) - number], *[back] * min(number + 1, MOST_CALLS))
+
+    def _innermost(self, stack: Sequence[Location]) -> int:
+        """How many calls at the end of ``stack`` may be made again."""
+        return next((n for n, back in enumerate(reversed(stack)) if back not in self._recursive), len(stack))
 
     def _under(self, stack: tuple[Location, ...]) -> list[tuple[Location, ...]]:
         """On what the innermost call of ``stack`` was made."""
-        rest, back = stack[:-1], stack[-1]
-        if back not in self._recursive:
-            return [rest]
-        caller = back.function
-        found = [(*rest, other) for other in self._callers[caller]]
-        is_first = caller in self._called[rest[-1]] if rest else caller == self.cfa.entry.function
-        return [rest, *found] if is_first else found
+        back, number = stack[-1], self._innermost(stack)
+        if number == 0:
+            return [stack[:-1]]
+        rest, caller = stack[: len(stack) - number], back.function
+        if number == 1:
+            is_first = caller in self._called[rest[-1]] if rest else caller == self.cfa.entry.function
+            return [rest] if is_first else []
+        numbers = (number - 1, number) if number == MOST_CALLS else (number - 1,)
+        return [(*rest, *[other] * n) for n in numbers for other in self._callers[caller]]
 
     @cached_property
     def _called(self) -> defaultdict[Location, set[str]]:

@@ -115,6 +115,8 @@ class _Check:
         known: defaultdict[Hashable, list[CompositeState]] = defaultdict(list)
         for state in states:
             known[self.analysis.key(state)].append(state)
+            for step in self.analysis.steps(state):
+                self.analysis.see(state.position, step)
         if not self._lies_in(self.analysis.initial(), known):
             return None
         for state in states:

@@ -12,7 +12,7 @@ from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import MOST_COUNTED, counters, flags, nullable, partition_places, rows
+from coveriflow.analysis.data_flow.partition import MOST_COUNTED, bases, counters, flags, nullable, partition_places, rows
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,
@@ -107,15 +107,12 @@ class DataFlowDomain:
         if self.precision.relations:
             self.counters = tuple(counters(self.cfa, frozenset(types)))
             pointing = nullable(self.cfa, self.loops, addresses)
+            self.state_variables = tuple(dict.fromkeys((*self.state_variables, *bases(self.cfa, addresses))))
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
         if self.precision.merges_stacks:
             self.stacks = MergedStacks(self.cfa, self.loops.recursive)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, DEPTH.name)))
         self._dead = DeadVariables(self.cfa)
-
-    def depth(self, state: State) -> int:
-        """How many calls have saved variables and not returned yet, at least."""
-        return self.lattice.number(state, DEPTH.name).low if DEPTH.name in self.lattice.types else 0
 
     def _partners(self, addresses: Collection[str]) -> Partners:
         if not self.precision.differences:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
@@ -12,34 +12,67 @@ from coveriflow.analysis.cpa.algorithm import explore
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Outcome, Step, Watch
+from coveriflow.analysis.cpa.merged_stacks import MergedStacks
 from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
+from coveriflow.program.cfa.edges import Call, Return
 
 States = dict[Position, tuple[State, ...]]
 """By position: what control may come with. A position that is missing is never reached."""
 
 
+@dataclass(frozen=True)
 class DividingAnalysis(CompositeAnalysis):
-    """Of abstract states that are divided after each step; the data-flow domain is the first component."""
+    """Of abstract states that are divided after each step; the data-flow domain is the first component.
+
+    Where call stacks are merged, a call returns to where a call was seen only: each execution that returns has called
+    before. ``awaited``: where calls that were seen return to. ``withheld``: by such a position that was not awaited,
+    where a return to it was met.
+    """
+
+    awaited: set[Position] = field(default_factory=set)
+    withheld: defaultdict[Position, set[Position]] = field(default_factory=lambda: defaultdict(set))
+
+    @property
+    def _stacks(self) -> MergedStacks | None:
+        domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
+        return domain.stacks
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
         """All pieces, at each position that the step may lead to."""
         domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
+        self.see(state.position, step)
         for after in super().successors(state, step):
             for piece in domain.pieces(after.elements[0]):
                 for position in self.positions_after(state.position, step):
                     yield after._replace(position=position, elements=(piece, *after.elements[1:]))
 
+    def see(self, position: Position, step: Step) -> None:
+        """A step that is taken from ``position``."""
+        call = step[-1].operation
+        if isinstance(call, Call):
+            self.awaited.add(Position(call.return_to, position.stack))
+
     def positions_after(self, position: Position, step: Step) -> tuple[Position, ...]:
         """Where ``step`` may lead from ``position``."""
-        domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
-        if domain.stacks is not None:
-            return domain.stacks.after(position, step)
-        target = self.position_after(position, step)
-        return () if target is None else (target,)
+        if self._stacks is None:
+            target = self.position_after(position, step)
+            return () if target is None else (target,)
+        found = self._stacks.after(position, step)
+        if not isinstance(step[-1].operation, Return):
+            return found
+        for each in found:
+            if each not in self.awaited:
+                self.withheld[each].add(position)
+        return tuple(each for each in found if each in self.awaited)
+
+    def late(self) -> set[Position]:
+        """Where returns were met before the calls that they belong to."""
+        found = [each for each in self.withheld if each in self.awaited]
+        return {position for each in found for position in self.withheld.pop(each)}
 
 
 @dataclass(slots=True)
@@ -90,6 +123,9 @@ class Fixpoint:
         reached, outcome = Reached(analysis, waitlist, starts=starts), Outcome.TARGET
         while outcome is Outcome.TARGET:
             outcome = explore(analysis, reached, self.watch)
+            if outcome is Outcome.CLOSED and (late := analysis.late()):
+                reached.expand_again([node for node in reached.nodes if node.state.position in late])
+                outcome = Outcome.TARGET
         return None if outcome is Outcome.STOPPED else reached
 
     def _priority(self) -> Callable[[CompositeState], Any]:
@@ -106,7 +142,7 @@ class Fixpoint:
             if outer == len(stack):
                 return key(state.position), 0, ()
             before = key(Position(order.call_of[stack[outer - 1]], stack[: outer - 1])) if outer else ()
-            return before, -self.domain.depth(state.elements[0]), key(Position(location, stack[outer:]))
+            return before, outer - len(stack), key(Position(location, stack[outer:]))
 
         return innermost_first
 

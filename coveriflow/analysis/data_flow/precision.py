@@ -287,8 +287,8 @@ def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
             return
 
 
-def counted_in_memory(cfa: Cfa) -> frozenset[Expression]:
-    """Values in memory that become greater or less by a constant, and say where something lies."""
+def counted_in_memory(cfa: Cfa) -> Mapping[Expression, frozenset[str]]:
+    """Values in memory that become greater or less by a constant, and in which regions they say where something lies."""
     copies = defaultdict[Expression, set[Expression]](set)
     for edge in cfa.edges:
         for target, value in assignments(edge.operation):
@@ -302,15 +302,21 @@ def counted_in_memory(cfa: Cfa) -> frozenset[Expression]:
             if isinstance(target, Cell) and isinstance(value, Binary) and isinstance(value.right, Constant):
                 if target == value.left or target in copies.get(value.left, ()):
                     found.add(target)
-    within = {part for edge in cfa.edges for each in expressions_of(edge.operation) for part in _indices(each)}
-    return frozenset(each for part in within for each in (part, *copies.get(part, ())) if each in found)
+    regions = defaultdict[Expression, set[str]](set)
+    for edge in cfa.edges:
+        for expression in expressions_of(edge.operation):
+            for region, part in _indices(expression):
+                for each in (part, *copies.get(part, ())):
+                    if each in found:
+                        regions[each].add(region)
+    return {each: frozenset(names) for each, names in regions.items()}
 
 
-def _indices(expression: Expression) -> Iterator[Expression]:
-    """What addresses in ``expression`` are computed from."""
-    for part in subexpressions(expression):
-        if isinstance(part, Cell):
-            yield from subexpressions(part.address)
+def _indices(expression: Expression) -> Iterator[tuple[str, Expression]]:
+    """By region, what addresses there are computed from."""
+    for cell in subexpressions(expression):
+        if isinstance(cell, Cell):
+            yield from ((cell.region.name, part) for part in subexpressions(cell.address))
 
 
 def changed_in_loop(cfa: Cfa, loops: Loops, head: Location) -> frozenset[str]:

@@ -171,23 +171,24 @@ class TextTransfer:
         if new:
             state.reads = {**state.reads, **new}
 
-    def stored_in(self, state: State, cell: str, value: Expression, overwritten: Sequence[str]) -> Ends:
-        """What holds of a value in memory once it is ``value``, which fits there, and nothing is known any more of the
-        values that are ``overwritten`` with it.
+    def stored_in(self, state: State, place: tuple[str, Place], value: Expression, overwritten: Sequence[str]) -> Ends:
+        """What holds of a value in memory that counts once it is ``value``, which fits there, and nothing is known any
+        more of the values that are ``overwritten`` with it.
         """
-        if not state.ends:
-            return {}
-        lattice, gone = self.evaluation.lattice, {*overwritten}
+        (cell, target), lattice = place, self.evaluation.lattice
+        regions = lattice.counted.get(target, ())
+        facts = {key: end for key, end in state.ends.items() if key[0] in regions}
         number = self.evaluation.value(value, state).constant
-        if number is not None:
-            return text_ends.named(lattice, state.ends, cell, number)
-        ways = self.linears(value, state)
-        if not ways or any(not gone.isdisjoint(way[0]) for way in ways if way[0] != (cell,)):
+        if not facts or number is not None:
+            return {} if number is None else text_ends.named(lattice, facts, cell, number)
+        ways, others = self.linears(value, state), {*overwritten} - {cell}
+        if not ways or any(not others.isdisjoint(way[0]) for way in ways):
             return {}
-        facts = text_ends.without(state.ends, gone - {cell})
-        if all(way[0] != (cell,) for way in ways):
+        facts = text_ends.without(facts, others)
+        if all(cell not in way[0] for way in ways):
             return text_ends.copied_each_way(lattice, text_ends.without(facts, [cell]), cell, ways)
-        return text_ends.moved(lattice, facts, cell, ways[0][1]) if len(ways) == 1 else {}
+        is_moved = len(ways) == 1 and ways[0][0] == (cell,)
+        return text_ends.moved(lattice, facts, cell, ways[0][1]) if is_moved else {}
 
     def forget(self, state: State, name: str) -> None:
         """``name`` may have any value."""

@@ -99,7 +99,7 @@ class Transfer:
             self._end_texts(state, target, value)
         stored = self.cells.stored(state, target, value)
         overwritten = self.cells.overwritten(state, target)
-        ends = {} if stored is None else self.texts.stored_in(state, stored[0], value, overwritten)
+        ends = {} if stored is None else self.texts.stored_in(state, (stored[0], target), value, overwritten)
         if self.contents.assign(state, target, value):
             self.cells.forget(state, overwritten)
             if stored is not None:
