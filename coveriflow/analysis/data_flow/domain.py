@@ -23,7 +23,7 @@ from coveriflow.analysis.data_flow.precision import (
 )
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
-from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds
+from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds, deciding
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.values.contents import cell_named
@@ -33,7 +33,7 @@ from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops
-from coveriflow.program.cfa.recursion import DEPTH
+from coveriflow.program.cfa.recursion import DEPTH, SAVED
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
@@ -83,6 +83,9 @@ class DataFlowDomain:
             addresses = pointers(self.cfa)
             types |= addresses
             regions = region_types(self.cfa)
+        if self.precision.merges_stacks:
+            needed = deciding(self.cfa, assumed=False)
+            regions = {name: type_ for name, type_ in regions.items() if not name.endswith(SAVED) or name in needed}
         partners = self._partners(addresses)
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
