@@ -92,7 +92,9 @@ class DataFlowDomain:
         bits = granule_bits(self.cfa.data_model)
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
-        self.lattice = replace(self.lattice, relates_memory=self.precision.relations)
+        self.lattice = replace(
+            self.lattice, relates_memory=self.precision.relations, only_wholes=self.precision.merges_stacks
+        )
         if self.precision.relations:
             self.lattice = replace(self.lattice, counted=counted_in_memory(self.cfa))
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
@@ -108,7 +110,8 @@ class DataFlowDomain:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
         if self.precision.relations:
-            self.counters = tuple(counters(self.cfa, frozenset(types)))
+            deep = self.precision.merges_stacks
+            self.counters = tuple(counters(self.cfa, frozenset(types), of_depth=deep))
             pointing = nullable(self.cfa, self.loops, addresses)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *bases(self.cfa, addresses))))
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)

@@ -83,6 +83,8 @@ class Lattice:
 
     cells: dict[str, list[str]] = field(default_factory=dict)
     """By region, the values there that have become members of groups of ``partners``."""
+    only_wholes: bool = False
+    """See ``MemoryLattice``."""
     relates_memory: bool = False
     """Whether values in memory may become such."""
 
@@ -107,7 +109,7 @@ class Lattice:
     @cached_property
     def memory(self) -> MemoryLattice:
         """Of what ``regions`` hold."""
-        return MemoryLattice(Arithmetic(self.shape), self.regions)
+        return MemoryLattice(Arithmetic(self.shape), self.regions, self.only_wholes)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be, which may be a value in memory."""
