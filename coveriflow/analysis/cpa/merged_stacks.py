@@ -50,6 +50,10 @@ class MergedStacks:
         """Whether control comes here by a call or a return that may happen again before the calls return."""
         return location in self._recursive or location in self._entered
 
+    def counts(self, back: Location) -> bool:
+        """Whether a call that returns to ``back`` may be made again before it returns."""
+        return back in self._recursive
+
     def outer(self, stack: Sequence[Location]) -> int:
         """How many calls at the begin of ``stack`` come before the first one that may be made again."""
         return next((index for index, back in enumerate(stack) if back in self._recursive), len(stack))

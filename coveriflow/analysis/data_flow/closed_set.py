@@ -117,7 +117,7 @@ class _Check:
         for state in states:
             known[self.analysis.key(state)].append(state)
             for step in self.analysis.steps(state):
-                self.analysis.see(state.position, step)
+                self.analysis.see(state, step)
         if not self._lies_in(self.analysis.initial(), known):
             return None
         for state in states:
@@ -135,8 +135,8 @@ class _Check:
             if after is None:
                 continue
             others = [d.successor(e, step) for d, e in zip(self.analysis.domains[1:], state.elements[1:], strict=True)]
-            pieces, targets = self.domain.pieces(after), self.analysis.positions_after(state.position, step)
-            if not all(self._lies_in(CompositeState(t, (p, *others)), known) for t in targets for p in pieces):
+            placed = self.analysis.placed(state, step, after)
+            if not all(self._lies_in(CompositeState(position, (piece, *others)), known) for position, piece in placed):
                 return False
         return True
 

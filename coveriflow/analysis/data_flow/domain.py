@@ -205,8 +205,19 @@ class DataFlowDomain:
             for name, number in numbers
         )
         nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
-        counts = tuple(self._count(state, name) for name in self.counters)
-        return (*found, *nulls, *counts, self._number_of(self._sizes(state))) if self.precision.objects else found
+        kept = (*found, *nulls, *self.counts(state), *state.called)
+        return (*kept, self._number_of(self._sizes(state))) if self.precision.objects else found
+
+    def counts(self, state: State) -> Key:
+        """What the counters are, where that is known."""
+        return tuple(self._count(state, name) for name in self.counters)
+
+    def called(self, state: State, counts: Key) -> State:
+        """``state`` where the innermost call that may be made again was made with these counters."""
+        found = state.copy()
+        found.is_head, found.varying, found.called = state.is_head, state.varying, counts
+        found.key = self._key(found)
+        return found
 
     def _most_apart(self, name: str) -> float:
         """The largest number that keeps states apart."""

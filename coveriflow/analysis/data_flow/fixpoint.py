@@ -12,14 +12,14 @@ from coveriflow.analysis.cpa.algorithm import explore
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Outcome, Step, Watch
-from coveriflow.analysis.cpa.merged_stacks import MergedStacks
 from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
-from coveriflow.analysis.data_flow.states import State
+from coveriflow.analysis.data_flow.states import Key, State
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.program.cfa.edges import Call, Return
 
+Awaited = tuple[Position, Key]
 States = dict[Position, tuple[State, ...]]
 """By position: what control may come with. A position that is missing is never reached."""
 
@@ -28,51 +28,61 @@ States = dict[Position, tuple[State, ...]]
 class DividingAnalysis(CompositeAnalysis):
     """Of abstract states that are divided after each step; the data-flow domain is the first component.
 
-    Where call stacks are merged, a call returns to where a call was seen only: each execution that returns has called
-    before. ``awaited``: where calls that were seen return to. ``withheld``: by such a position that was not awaited,
-    where a return to it was met.
+    Where call stacks are merged, a call returns to where a call with the same counters was seen only: each execution
+    that returns has called before. ``awaited``: by where such a call returns to, and its counters, those of the call
+    before it. ``withheld``: where a return was met to which no call had been seen.
     """
 
-    awaited: set[Position] = field(default_factory=set)
-    withheld: defaultdict[Position, set[Position]] = field(default_factory=lambda: defaultdict(set))
+    awaited: defaultdict[Awaited, dict[Key, None]] = field(default_factory=lambda: defaultdict(dict))
+    withheld: defaultdict[Awaited, set[Position]] = field(default_factory=lambda: defaultdict(set))
+    seen_late: set[Position] = field(default_factory=set)
 
     @property
-    def _stacks(self) -> MergedStacks | None:
-        domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
-        return domain.stacks
+    def domain(self) -> DataFlowDomain:
+        """The first component."""
+        found: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
+        return found
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
         """All pieces, at each position that the step may lead to."""
-        domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
-        self.see(state.position, step)
+        self.see(state, step)
         for after in super().successors(state, step):
-            for piece in domain.pieces(after.elements[0]):
-                for position in self.positions_after(state.position, step):
-                    yield after._replace(position=position, elements=(piece, *after.elements[1:]))
+            for position, piece in self.placed(state, step, after.elements[0]):
+                yield after._replace(position=position, elements=(piece, *after.elements[1:]))
 
-    def see(self, position: Position, step: Step) -> None:
-        """A step that is taken from ``position``."""
-        call = step[-1].operation
-        if isinstance(call, Call):
-            self.awaited.add(Position(call.return_to, position.stack))
+    def see(self, state: CompositeState, step: Step) -> None:
+        """A step that is taken from ``state``."""
+        call, before = step[-1].operation, state.elements[0]
+        if self.domain.stacks is not None and isinstance(call, Call):
+            awaited = Position(call.return_to, state.position.stack), self.domain.counts(before)
+            if before.called not in self.awaited[awaited]:
+                self.awaited[awaited][before.called] = None
+                self.seen_late.update(self.withheld.get(awaited, ()))
 
-    def positions_after(self, position: Position, step: Step) -> tuple[Position, ...]:
-        """Where ``step`` may lead from ``position``."""
-        if self._stacks is None:
-            target = self.position_after(position, step)
-            return () if target is None else (target,)
-        found = self._stacks.after(position, step)
-        if not isinstance(step[-1].operation, Return):
-            return found
-        for each in found:
-            if each not in self.awaited:
-                self.withheld[each].add(position)
-        return tuple(each for each in found if each in self.awaited)
+    def placed(self, source: CompositeState, step: Step, after: State) -> Iterator[tuple[Position, State]]:
+        """The pieces of ``after``, and where they are."""
+        pieces, stacks = self.domain.pieces(after), self.domain.stacks
+        if stacks is None:
+            target = self.position_after(source.position, step)
+            yield from ((target, piece) for piece in pieces if target is not None)
+            return
+        operation, counts = step[-1].operation, self.domain.counts(source.elements[0])
+        for position in stacks.after(source.position, step):
+            if isinstance(operation, Call) and stacks.counts(operation.return_to):
+                yield from ((position, self.domain.called(piece, counts)) for piece in pieces)
+            elif isinstance(operation, Return) and stacks.counts(position.location):
+                awaited = position, source.elements[0].called
+                self.withheld[awaited].add(source.position)
+                for before in list(self.awaited.get(awaited, ())):
+                    yield from ((position, self.domain.called(piece, before)) for piece in pieces)
+            else:
+                yield from ((position, piece) for piece in pieces)
 
     def late(self) -> set[Position]:
-        """Where returns were met before the calls that they belong to."""
-        found = [each for each in self.withheld if each in self.awaited]
-        return {position for each in found for position in self.withheld.pop(each)}
+        """Where returns were met before calls that they belong to."""
+        found = set(self.seen_late)
+        self.seen_late.clear()
+        return found
 
 
 @dataclass(slots=True)
@@ -150,6 +160,7 @@ class Fixpoint:
         self, reached: Reached[CompositeState], found: dict[int, State], priority: Callable[[CompositeState], Any]
     ) -> None:
         """Narrow each state to what its predecessors lead to; states that none leads to any more are dropped."""
+        analysis: DividingAnalysis = reached.analysis  # type: ignore[assignment]
         into: defaultdict[int, list[Arc[CompositeState]]] = defaultdict(list)
         for node in reached.nodes:
             for arc in node.arcs:
@@ -161,7 +172,7 @@ class Fixpoint:
                     return
                 if node.number in found:
                     start = [self.domain.initial()] if node is reached.root else []
-                    self._narrow(node, [*start, *self._arriving(into[node.number], found)], found)
+                    self._narrow(node, [*start, *self._arriving(analysis, into[node.number], found)], found)
 
     def _narrow(self, node: Node[CompositeState], arriving: list[State], found: dict[int, State]) -> None:
         lattice, old = self.domain.lattice, found[node.number]
@@ -171,13 +182,18 @@ class Fixpoint:
         else:
             found[node.number] = narrower
 
-    def _arriving(self, arcs: Iterable[Arc[CompositeState]], found: dict[int, State]) -> Iterator[State]:
+    @staticmethod
+    def _arriving(
+        analysis: DividingAnalysis, arcs: Iterable[Arc[CompositeState]], found: dict[int, State]
+    ) -> Iterator[State]:
         """What arrives by each arc: of several pieces, those with the key of the target."""
         for arc in {(arc.source.number, arc.step): arc for arc in arcs}.values():
             source = found.get(arc.source.number)
-            after = None if source is None else self.domain.successor(source, arc.step)
-            key = _state(arc.target).key
-            yield from (each for each in self.domain.pieces(after) if each.key == key) if after is not None else ()
+            if source is None:
+                continue
+            state = arc.source.state._replace(elements=(source, *arc.source.state.elements[1:]))
+            key = analysis.key(arc.target.state)
+            yield from (each.elements[0] for each in analysis.successors(state, arc.step) if analysis.key(each) == key)
 
 
 def _state(node: Node[CompositeState]) -> State:
