@@ -12,7 +12,7 @@ from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import MOST_COUNTED, bases, counters, flags, nullable, partition_places, rows
+from coveriflow.analysis.data_flow.partition import MOST_COUNTED, bases, counters, flags, nullable, partition_places, restored, rows
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,
@@ -95,6 +95,8 @@ class DataFlowDomain:
         self.lattice = replace(
             self.lattice, relates_memory=self.precision.relations, only_wholes=self.precision.merges_stacks
         )
+        if self.precision.merges_stacks:
+            self.lattice = replace(self.lattice, restored=restored(self.cfa, frozenset(types)))
         if self.precision.relations:
             self.lattice = replace(self.lattice, counted=counted_in_memory(self.cfa))
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))

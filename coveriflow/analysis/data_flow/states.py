@@ -86,6 +86,8 @@ class Lattice:
 
     cells: dict[str, list[str]] = field(default_factory=dict)
     """By region, the values there that have become members of groups of ``partners``."""
+    restored: Mapping[str, int] = field(default_factory=dict)
+    """By region with saved values, the only number that is restored from there."""
     only_wholes: bool = False
     """See ``MemoryLattice``."""
     relates_memory: bool = False
