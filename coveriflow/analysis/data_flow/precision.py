@@ -85,10 +85,10 @@ def with_memory(names: Collection[str], *, is_recursive: bool) -> Iterator[Preci
     """Those of ``WITH_MEMORY`` that tell something new of a program with variables of these ``names``: where objects
     are made, their number counts.
     """
-    if is_recursive:
-        yield MERGED
     makes_objects = any(name.startswith(SITE_PREFIX) for name in names)
     yield from (each for each in WITH_MEMORY if each.objects or not makes_objects)
+    if is_recursive:
+        yield MERGED
 
 
 def related(cfa: Cfa, places: Sequence[Place], loops: Loops) -> Partners:

@@ -203,39 +203,6 @@ TWINS = {
         "",
         ", r.position++",
     ),
-    "digits-as-number": Twins(
-        "extern int atoi(const char *);\n"
-        "struct reader { unsigned long position; char digits[4]; };\n"
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; struct reader r = {0, {0}}; int sum = 0;"
-        " while (text[r.position]) { unsigned long n = 0; while (n < FILL && text[r.position] >= '0'"
-        " && text[r.position] <= '9') r.digits[n++] = text[r.position++]; if (n < 4) r.digits[n] = 0;"
-        " sum ^= atoi(r.digits); if (text[r.position]) r.position++; } return sum; }",
-        "3",
-        "4",
-    ),
-    "one-of-texts": Twins(
-        "struct result { int kind; const char *told; };\n"
-        "static void tell(struct result *r, const char *told) { if (!r->told) r->told = told; }\n"
-        "int main(void) { struct result r = {0, 0}; unsigned char in = __VERIFIER_nondet_uchar();"
-        ' if (in & 1) tell(&r, "odd"); if (in > 9) tell(&r, "more than a digit"); if (in == 4) tell(&r, "");'
-        " if (!r.told) return 0; int k = 0; for (unsigned long n = 0; r.told[n]; n++) k ^= r.told[n] == ' ';"
-        " unsigned long n = 0; const char *told = r.told; while (told[n]) n FILL; return k; }",
-        "+= 1",
-        "+= 2",
-    ),
-    "descent": Twins(
-        "struct reader { const char *text; unsigned long position; int depth; char last[2]; };\n"
-        "static int sum(struct reader *r);\n"
-        "static int one(struct reader *r) { int found = 0; if (r->depth == 3) return 0; r->depth++;"
-        " if (r->text[r->position] == '(') { r->position++; found = sum(r); if (r->text[r->position] == ')')"
-        " r->position++; } else if (r->text[r->position] == '-') { r->position FILL; found = one(r) == 0; }"
-        " else if (r->text[r->position]) { r->last[0] = r->text[r->position++]; found = 1; } r->depth--; return found; }\n"
-        "static int sum(struct reader *r) { int found = one(r); while (r->text[r->position] == '+')"
-        " { r->position++; found ^= one(r); } return found; }\n"
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; struct reader r = {text, 0, 0, {0}}; return sum(&r); }",
-        "++",
-        "+= 2",
-    ),
     "twice-deeper": Twins(
         "static int sums[6];\n"
         "static void visit(unsigned depth, unsigned at) { if (depth == FILL) return; sums[at + depth]++;"
