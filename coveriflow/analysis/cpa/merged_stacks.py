@@ -12,7 +12,6 @@ from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return
 
-
 MOST_CALLS = 16
 """So many calls that may be made again before they return are counted."""
 
@@ -43,7 +42,9 @@ class MergedStacks:
             if isinstance(edge.operation, Call):
                 stacks = [self._pushed(stack, edge.operation.return_to) for stack in stacks]
             elif isinstance(edge.operation, Return):
-                stacks = [under for stack in stacks if stack and stack[-1] == edge.target for under in self._under(stack)]
+                stacks = [
+                    under for stack in stacks if stack and stack[-1] == edge.target for under in self._under(stack)
+                ]
         return tuple(Position(step[-1].target, stack) for stack in dict.fromkeys(stacks))
 
     def is_met_again(self, location: Location) -> bool:

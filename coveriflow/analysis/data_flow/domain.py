@@ -12,7 +12,16 @@ from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import MOST_COUNTED, bases, counters, flags, nullable, partition_places, restored, rows
+from coveriflow.analysis.data_flow.partition import (
+    MOST_COUNTED,
+    bases,
+    counters,
+    flags,
+    nullable,
+    partition_places,
+    restored,
+    rows,
+)
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,

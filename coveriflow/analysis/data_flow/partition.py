@@ -135,7 +135,11 @@ def bases(cfa: Cfa, pointers: Collection[str]) -> list[str]:
             for part in subexpressions(expression):
                 if isinstance(part, Cell) and part.region.name.startswith(EXTENT.name):
                     continue
-                if isinstance(part, Cell) and isinstance(part.address, Binary) and part.address.operator is BinaryOp.ADD:
+                if (
+                    isinstance(part, Cell)
+                    and isinstance(part.address, Binary)
+                    and part.address.operator is BinaryOp.ADD
+                ):
                     base, index = _without_casts(part.address.left), part.address.right
                     if isinstance(base, Variable) and base.name in read:
                         if any(isinstance(each, Variable) for each in subexpressions(index)):

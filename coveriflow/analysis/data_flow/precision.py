@@ -78,17 +78,16 @@ WITH_MEMORY = (
 )
 """The same for programs whose memory counts."""
 MERGED = replace(WITH_MEMORY[-1], name="relations with merged call stacks", merges_stacks=True)
-"""For programs whose functions call themselves: else there are states for each stack of calls."""
+"""For programs whose functions call themselves: else there are states for each stack of calls. Not in ``WITH_MEMORY``:
+it needs more time than it saves (docs/decisions: positions-in-records)."""
 
 
-def with_memory(names: Collection[str], *, is_recursive: bool) -> Iterator[Precision]:
+def with_memory(names: Collection[str]) -> Iterator[Precision]:
     """Those of ``WITH_MEMORY`` that tell something new of a program with variables of these ``names``: where objects
     are made, their number counts.
     """
     makes_objects = any(name.startswith(SITE_PREFIX) for name in names)
     yield from (each for each in WITH_MEMORY if each.objects or not makes_objects)
-    if is_recursive:
-        yield MERGED
 
 
 def related(cfa: Cfa, places: Sequence[Place], loops: Loops) -> Partners:

@@ -94,7 +94,7 @@ class Lattice:
     """Whether values in memory may become such."""
 
     counted: Mapping[Expression, frozenset[str]] = field(default_factory=dict)
-    """Values in memory that become such once something is written there, and the regions of texts that end after them."""
+    """Values in memory that become such once they are written, and the regions of texts that end after them."""
 
     def relate(self, cell: str, name: str) -> None:
         """From now on, a value in memory is in the group of ``name``: in every state its bounds are unknown yet."""
