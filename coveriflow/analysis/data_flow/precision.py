@@ -291,7 +291,7 @@ def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
 
 
 def counted_in_memory(cfa: Cfa) -> Mapping[Expression, frozenset[str]]:
-    """Values in memory that become greater or less by a constant, and in which regions they say where something lies."""
+    """Values in memory that become greater or less by a constant, and the regions where they say what lies where."""
     copies = defaultdict[Expression, set[Expression]](set)
     for edge in cfa.edges:
         for target, value in assignments(edge.operation):

@@ -100,8 +100,8 @@ class TextTransfer:
             cell = self.evaluation.cell(expression, state)
             if cell is not None and cell in self.evaluation.lattice.partners:
                 return (cell,), 0
-            number = self.evaluation.value(expression, state).constant
-            return None if number is None else ((), number)
+            only = self.evaluation.value(expression, state).constant
+            return None if only is None else ((), only)
         if name is None or is_bool(expression.type):  # type: ignore[arg-type]
             return None
         number, type_ = self.evaluation.lattice.number(state, name), expression.type
