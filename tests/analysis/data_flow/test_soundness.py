@@ -212,6 +212,7 @@ def test_no_value_that_a_caller_saves_is_lost() -> None:
     assert check(automaton_of(SAVING), 10, 1, [MERGED])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [TWINS["twice-deeper"].proved, TWINS["twice-deeper"].violating])
 def test_no_execution_is_lost_where_stacks_are_merged(text: str) -> None:
     assert check(automaton(text), 12, 1, [MERGED])
