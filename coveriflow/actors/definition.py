@@ -10,7 +10,7 @@ from dataclasses import fields
 from functools import cached_property
 from typing import Any, Generic, ParamSpec, Union, get_args, get_origin, get_type_hints, overload
 
-from coveriflow.actors.composition.nodes import Actor, CompositionError, Need, Parameter
+from coveriflow.actors.composition.nodes import USUAL, Actor, CompositionError, Need, Parameter
 from coveriflow.actors.composition.typing import PROVIDED
 from coveriflow.actors.parameter_types import Values
 from coveriflow.artifacts.specifications import NOT_AT_A_PLACE, Specification
@@ -25,6 +25,7 @@ the compiler: that of a tool, say. ``None``: its results cannot be used again.
 Refuses = Callable[[Actor, Specification], str]
 """Why an actor cannot be asked about a specification, as the end of a sentence; ``""`` if it can."""
 _ANY_NUMBER = frozenset({"seed"})
+_SHARE = "share"
 _known: dict[str, Definition[Any]] = {}
 P = ParamSpec("P")
 Work = Callable[..., Produced]
@@ -56,9 +57,20 @@ class Definition(Generic[P]):
         self.name = function.__name__.replace("_", "-")
         self.version = version
         self.provides = provides
-        self.__doc__ = function.__doc__
         _known[self.name] = self
         PROVIDED[self.name] = self.provides
+        USUAL[self.name] = lambda: self.defaults
+
+    def __reduce__(self) -> tuple[Callable[[str], Definition[Any]], tuple[str]]:
+        """A copy in another process is what stands there under the same name. (Copies of functions by value, as
+        Prefect makes of served flows, lose what annotations refer to.)
+        """
+        return _defined_at, (self.place,)
+
+    @property
+    def place(self) -> str:
+        """``module:name``."""
+        return f"{self.function.__module__}:{self.function.__name__}"
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -115,9 +127,22 @@ class Definition(Generic[P]):
                 raise CompositionError(self.objection(name, value))
             if _is_below(name, value):
                 raise CompositionError(_below(self.name, name, value))
+            if name == _SHARE and not 0 <= value <= 1:
+                raise CompositionError(f"{self.name}.{name} is {value}: a share of the budget lies between 0 and 1")
+        self._check_place()
         chosen = tuple(sorted({**self.defaults, **given}.items()))
-        where = f"{self.function.__module__}:{self.function.__name__}"
-        return Actor(self.name, self.version, where, chosen, self.needs, self.provides)
+        return Actor(self.name, self.version, self.place, chosen, self.needs, self.provides)
+
+    def _check_place(self) -> None:
+        """``CompositionError`` where no worker process finds the function."""
+        if self.function.__module__ == "__main__":
+            raise CompositionError(
+                f"the actor {self.name} is defined in a notebook cell, at a prompt or in the script that runs, where "
+                "worker processes cannot find it: put it in another file (mine.py), and import it from there"
+            )
+
+    def __repr__(self) -> str:
+        return f"<actor {self.name}{self.__signature__.replace(return_annotation=inspect.Signature.empty)}>"
 
     def work(self, inputs: tuple[object, ...], parameters: Mapping[str, Any]) -> Produced:
         """Do it here."""
@@ -129,6 +154,23 @@ class Definition(Generic[P]):
     def objection(self, name: str, value: object) -> str:
         """Why ``value`` is not taken."""
         return f"'{value}' is no value of {self.name}.{name} ({self.values[name]})"
+
+
+class _Described:
+    """``__doc__`` of a definition, for ``help``: what the function says, and the parameters. Hints are read then."""
+
+    def __init__(self, of_the_class: str | None) -> None:
+        self._of_the_class = of_the_class
+
+    def __get__(self, definition: Definition[Any] | None, _owner: type) -> str | None:
+        if definition is None:
+            return self._of_the_class
+        texts = [inspect.getdoc(each) for each in (definition.function, definition.options) if each is not None]
+        rows = [f"    {each}" for each in definition.__signature__.parameters.values()]
+        return "\n\n".join((*filter(None, texts), "\n".join(("Parameters:", *(r.replace("*, ", "") for r in rows)))))
+
+
+Definition.__doc__ = _Described(Definition.__doc__)  # type: ignore[assignment]
 
 
 def nothing_else(_actor: Actor, _inputs: tuple[object, ...]) -> tuple[str, ...] | None:
@@ -191,7 +233,12 @@ def actor(
 
 def definition_of(actor: Actor) -> Definition[Any]:
     """Where ``actor`` comes from."""
-    module, _, name = actor.definition.partition(":")
+    return _defined_at(actor.definition)
+
+
+def _defined_at(place: str) -> Definition[Any]:
+    """``place``: ``module:name``."""
+    module, _, name = place.partition(":")
     definition: Definition[Any] = getattr(importlib.import_module(module), name)
     return definition
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.confirmers import what_links
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import TerminationOptions
 from coveriflow.artifacts.answers import Answer
@@ -19,10 +20,11 @@ def _asks_for_ends(_actor: Actor, specification: Specification) -> str:
 
 
 @actor(
-    version="2",
+    version="3",
     provides=(Answer, ErrorPath, Witness, WitnessEntries),
     refuses=_asks_for_ends,
     options=TerminationOptions,
+    besides=what_links,
 )
 def termination(task: Task, *, options: TerminationOptions) -> Produced:
     """Whether every execution ends: by lexicographic ranking functions, shown bit by bit with the invariants that they

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.test_suites import Reproduction, TestCase
 from coveriflow.artifacts.verdicts import Verdict
@@ -70,6 +71,15 @@ class ClosedReachedSet:
     """Evidence for ``true``: ``states`` abstract states closed under successors; closure was checked a second time."""
 
     states: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyExecution:
+    """Evidence for ``true``: the program is given nothing, so that it has one execution. This was followed to its end,
+    ``steps`` edges from its begin, twice.
+    """
+
+    steps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +216,7 @@ class InRanges:
 
 Proof = (
     ClosedReachedSet
+    | OnlyExecution
     | UnwindingCertificate
     | ClosedPathTree
     | Induction
@@ -263,8 +274,8 @@ class Violation:
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer(Brief):
     """What an actor says of the task: a decisive verdict has evidence (or a ``Claim`` in its place, and is unconfirmed
     then), an ``unknown`` has a reason.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.program.cfa.labels import EdgeLabel
@@ -28,12 +29,13 @@ class Transition:
     assumption: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition(Displayed):
+@dataclass(frozen=True, slots=True, repr=False)
+class Condition(Brief, Displayed):
     """A condition automaton over the edges of the program with ``program_hash`` (fold paper, Def. 1).
 
     ``preprocessed_hash`` is that of the text that was analysed: the same program under other macros, or with a header
     that has changed, is another one. Empty where it is not known.
+    ``files``: those that guards name, each with the SHA-256 of its lines (``automata.guarded_files``).
 
     ``states`` includes ``initial`` and ``accepting``; accepting states have no leaving transitions.
     """
@@ -46,6 +48,7 @@ class Condition(Displayed):
     data_model: DataModel = DataModel.LP64
     producer: str = "coveriflow"
     preprocessed_hash: str = ""
+    files: tuple[tuple[str, str], ...] = ()
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -63,6 +66,7 @@ class Condition(Displayed):
     @property
     def digest(self) -> str:
         """SHA-256 of the automaton and its provenance, equal for equal conditions."""
-        about = (self.program_hash, self.specification, self.data_model, self.producer, self.preprocessed_hash)
+        program = (self.program_hash, self.preprocessed_hash, self.files)
+        about = (program, self.specification, self.data_model, self.producer)
         parts = [repr(about), repr(self.initial), *map(repr, sorted(self.accepting)), *map(repr, self.transitions)]
         return hashlib.sha256("\n".join(parts).encode("ascii", "backslashreplace")).hexdigest()

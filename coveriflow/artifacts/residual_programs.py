@@ -7,6 +7,8 @@ from pathlib import PurePath
 
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.display.brief import Brief
+from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.labels import EdgeLabel
 
@@ -71,8 +73,8 @@ class Acceleration:
     left_alone: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Residual:
+@dataclass(frozen=True, slots=True, repr=False)
+class Residual(Displayed, Brief):
     """``task``: the residual program as a task of its own; ``origin``: printed line (from 1) -> the original's edge.
 
     The residual program reads the same values in the same order as the original, so its violations are the original's.

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.types.data_model import DataModel
@@ -14,8 +15,8 @@ from coveriflow.program.types.data_model import DataModel
 _LINE_MARKER = re.compile(r"#\s*\d")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+@dataclass(frozen=True, slots=True, repr=False)
+class Source(Brief):
     """One C file: ``text`` as the user wrote it, ``preprocessed`` as it is analysed (with line markers)."""
 
     name: str
@@ -23,8 +24,8 @@ class Source:
     preprocessed: str
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+@dataclass(frozen=True, slots=True, repr=False)
+class Task(Brief):
     """Verify that the program of ``sources`` (linked together) satisfies ``specification`` under ``data_model``.
 
     ``expected``: verdicts that a task definition promises, of the properties with these names, with commas between, or
@@ -44,6 +45,9 @@ class Task:
     environment: tuple[str, ...] = field(default=(), compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
     flags: tuple[str, ...] | None = field(default=(), compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Task {self.name!r}, {len(self.sources)} source files, {self.data_model.value}>"
 
     @property
     def name(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.types.c_types import floating_type
@@ -41,8 +42,8 @@ class TestCase:
     covers_error: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TestSuite:
+@dataclass(frozen=True, slots=True, repr=False)
+class TestSuite(Brief):
     """Test cases for one program. ``created`` is ISO 8601 with a zone (UTC as ``Z``)."""
 
     __test__: ClassVar[bool] = False

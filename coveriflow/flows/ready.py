@@ -47,6 +47,7 @@ _MAY_HAVE_LISTS = FeaturesAre(
         FeatureIs("recursion", "=", 0),
     )
 )
+_HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
 _READS_INPUTS = FeaturesAre((FeatureIs("inputs", ">", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
@@ -136,12 +137,20 @@ def staged_for_memory(cores: int = 1) -> Flow:
 
 
 def _seconds() -> tuple[Composition, ...]:
-    """Turns of a second or two. What is about lists, the others leave open, and shape analysis knows at once."""
+    """Turns of a second or two. What is about lists, the others leave open, and shape analysis knows at once. Where
+    nothing is read there is one execution, and explicit values have more time to follow it. Without loops and recursion
+    bounded model checking has most of the time, since one bound is enough.
+    """
     fuzzed = greybox(cpu=1.5, share=0.15, patience=0.4)
     lists = shape(cpu=2.0, share=0.15) >> when_unknown(fuzzed)
     return (
         original() >> features() >> IfThenElse(_MAY_HAVE_LISTS, lists, fuzzed),
-        value(cpu=1.0, share=0.15, condition="never"),
+        original() >> features() >> IfThenElse(_HAS_NO_CYCLES, bmc(share=0.75, condition="never")),
+        IfThenElse(
+            _READS_INPUTS,
+            value(cpu=1.0, share=0.15, condition="never"),
+            value(cpu=5.0, share=0.25, condition="never"),
+        ),
         bmc(cpu=1.5, share=0.2, condition="never"),
         kinduction(cpu=2.0, share=0.2, condition="never"),
         symbolic(cpu=1.5, share=0.2, condition="never"),

@@ -39,6 +39,9 @@ class InputError(Exception):
     def __str__(self) -> str:
         return f"{self.message} ({self.span})" if self.span else self.message
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
 
 class Interruption(BaseException):
     """The user asks to stop. No error: who catches everything else lets this one pass."""
@@ -62,3 +65,6 @@ class NotSupported(Exception):
     def __str__(self) -> str:
         sentence = f"{self.feature} is not supported"
         return f"{sentence} ({self.span})" if self.span else sentence
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"

@@ -18,6 +18,7 @@ from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
 from coveriflow.program.library.texts import MODELS
+from coveriflow.program.library.unmodelled import SHOWN_HEADERS
 from coveriflow.program.linking.aliases import join_second_names
 from coveriflow.program.linking.call_circles import functions_in_circles
 from coveriflow.program.linking.constructors import at_end, at_start, begin_of
@@ -48,7 +49,7 @@ from coveriflow.program.passes.pipeline import analysed, finished, reachable
 from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects, addressed
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.declared_attributes import gather_marks
-from coveriflow.program.syntax.nodes import walk
+from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.noreturn import never_returning, note_attributes
 from coveriflow.program.syntax.parse import deeply, parsed
 from coveriflow.program.syntax.sequencing import CallEffects, Names, effects_of_calls, nested_functions
@@ -83,7 +84,7 @@ class _Known:
 
     recursive: frozenset[str] = frozenset()
     followed: frozenset[Source] = frozenset()
-    is_spread: bool = False
+    spread: int = 1
     orders: Mapping[OpenNode, Plan] = field(default_factory=dict)
     promises: Promises = field(default_factory=Promises)
     names: _Names | None = None
@@ -136,8 +137,8 @@ def _linked(
     while True:
         program, edges, known = _with_recursion(trees, model, violations, entry, known, tried)
         tried, known = known.recursive, replace(known, is_settled=True)
-        if program.layout.spreads and not known.is_spread:
-            known = replace(known, is_spread=True)
+        if program.layout.spreads > known.spread:
+            known = replace(known, spread=program.layout.spreads)
             continue
         found = analysed(program, edges)
         followed = followed_sources(found.points_to, found.edges) - known.followed
@@ -157,7 +158,8 @@ def _with_recursion(
 ) -> tuple[LoweredProgram, list[RawEdge], _Known]:
     """The program, lowered with all functions known that are recursive; and its edges that can be reached.
 
-    Those that are ``tried`` first count only if they turn out to be recursive, or are known to be.
+    Those that are ``tried`` first count only if they turn out to be recursive, or are known to be: what is not
+    supported of recursive functions may cut off their calls of themselves.
     """
     while True:
         try:
@@ -171,9 +173,11 @@ def _with_recursion(
         edges = without_calls_of(program.entry, reachable(program.builder.edges, begin), program.halt)
         recursive = known.recursive | components(edges).keys()
         is_right = recursive >= tried & program.functions.keys()
-        if is_right and tried >= recursive:
-            return program, edges, replace(known, recursive=recursive, is_spread=program.layout.is_spread)
-        tried = recursive if is_right else known.recursive
+        if is_right:
+            known = replace(known, recursive=recursive)
+            if tried >= recursive:
+                return program, edges, replace(known, spread=program.layout.spread)
+        tried = known.recursive
 
 
 def _lowered(
@@ -181,7 +185,7 @@ def _lowered(
 ) -> LoweredProgram:
     """Every function that can run."""
     builder = Builder()
-    error, halt, layout = builder.location(""), builder.location(""), Layout(model, is_spread=known.is_spread)
+    error, halt, layout = builder.location(""), builder.location(""), Layout(model, spread=known.spread)
     program = ProgramContext(model, LOWERERS, violations, builder, error, halt, layout)
     announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed
@@ -189,13 +193,16 @@ def _lowered(
     program.argument_list = argument_list_type(model)
     assert known.names is not None
     program.addressed, program.addressed_objects = known.names.addressed
+    program.has_own_headers = any(
+        place(item).file.startswith(SHOWN_HEADERS) for tree in trees.values() for item in tree.ext
+    )
     program.registers, program.never_returning = known.names.registers, known.names.never_returning
     program.frees = known.names.frees
     program.repeatable = known.promises.names | ({""} if known.promises.is_open else frozenset())
     program.not_null = known.promises.listed.get(RETURNS_NONNULL, frozenset())
     scopes = file_scopes(program, trees)
-    if program.layout.spreads and not known.is_spread:
-        return _lowered(trees, model, violations, entry, replace(known, is_spread=True))
+    if program.layout.spreads > known.spread:
+        return _lowered(trees, model, violations, entry, replace(known, spread=program.layout.spreads))
     program.pointed_functions = list(_pointed_functions(program, scopes.values()))
     program.effects = _call_effects(trees.values(), program)
     program.dropped = dropped_calls(trees.values(), known.promises, program.effects)
@@ -210,8 +217,8 @@ def _lowered(
         is_entry = symbol.unique == main.name
         begin = main_begins if is_entry else program.functions[symbol.unique].entry
         bodies[symbol.unique] = function_body(program, symbol, begin, is_entry=is_entry)
-        if known.is_settled and program.layout.spreads and not known.is_spread:
-            return _lowered(trees, model, violations, entry, replace(known, is_spread=True))
+        if known.is_settled and program.layout.spreads > known.spread:
+            return _lowered(trees, model, violations, entry, replace(known, spread=program.layout.spreads))
     bodies[main.name] = _start(program, bodies[main.name], main_begins)
     assume_promises(program, known.promises.listed, trees.values(), bodies)
     return _as_passes_see_it(program, bodies, main.name)

@@ -42,6 +42,7 @@ KINDS: Mapping[Undefined, str] = {
     Undefined.BOOL: "read of a _Bool that holds neither 0 nor 1",
     Undefined.UNINITIALISED: "read of a local variable that was never written",
     Undefined.UNREACHABLE: "__builtin_unreachable is reached",
+    Undefined.RETURNING: "a function returns that is declared not to",
     Undefined.UNSEQUENCED: "change of an object, and another access to it in no order",
     Undefined.LEAK: "allocated memory is never freed",
     Undefined.LOST: "no pointer is left to allocated memory",

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import subprocess
+import sys
 from dataclasses import is_dataclass
+from pathlib import Path
 
+import cloudpickle
 import pytest
 
 from coveriflow.actors import bmc, bmc_given, reduce, value
@@ -18,6 +22,7 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from tests.actors.defined import says_what_it_got
 from tests.actors.tasks import here, program
+from tests.places import ROOT
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", "int main(void) { return 0; }"),))
 
@@ -35,11 +40,25 @@ def test_keyword_parameters_are_options() -> None:
     assert says_what_it_got(often=2).parameters == (("exact", None), ("often", 2), ("word", "hello"))
 
 
+def test_an_actor_of_a_prompt_is_refused() -> None:
+    """Worker processes cannot import it."""
+    function = "def mine(task: coveriflow.Flow) -> coveriflow.Flow: ..."
+    program = f"import coveriflow\n@coveriflow.actor(version='1', provides=())\n{function}\nmine()"
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert "CompositionError: the actor mine is defined in a notebook cell, at a prompt or in the script" in done.stderr
+
+
+def test_a_share_is_a_part() -> None:
+    with pytest.raises(CompositionError, match=r"value\.share is 2: a share of the budget lies between 0 and 1"):
+        value(share=2)
+
+
 def test_name_version_and_definition() -> None:
     actor = says_what_it_got()
     assert (actor.name, actor.version) == ("says-what-it-got", "7")
     assert actor.definition == "tests.actors.defined:says_what_it_got"
-    assert says_what_it_got.__doc__ == "An actor of the tests."
+    described = says_what_it_got.__doc__ or ""
+    assert described.startswith("An actor of the tests.\n\nParameters:\n    word: str = 'hello'\n")
     assert known_actors()["says-what-it-got"] is says_what_it_got
 
 
@@ -57,6 +76,24 @@ def test_first_unknown_parameter_is_named() -> None:
 @pytest.mark.parametrize("actor", [value(cpu=1.5), reduce(), bmc(last_bound=3) >> reduce()])
 def test_uses_of_actors_travel_to_other_processes(actor: object) -> None:
     assert pickle.loads(pickle.dumps(actor)) == actor
+
+
+def test_definitions_travel_by_name(tmp_path: Path) -> None:
+    """Prefect sends a served flow, and the actors that it names, to a process that has imported nothing of ours."""
+    definitions = (bmc, reduce, says_what_it_got)
+    assert pickle.loads(pickle.dumps(definitions)) == definitions
+    sent = tmp_path / "flow"
+    sent.write_bytes(cloudpickle.dumps((lambda: [each() for each in definitions], list(definitions))))
+    script = (
+        "import sys, cloudpickle\n"
+        "makes, sent = cloudpickle.load(open(sys.argv[1], 'rb'))\n"
+        "print(*makes())\n"
+        "from coveriflow.actors import bmc\n"
+        "assert sent[0] is bmc and bmc() == makes()[0]"
+    )
+    done = subprocess.run([sys.executable, "-c", script, sent], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stderr == ""
+    assert done.stdout.split() == " ".join(str(each()) for each in definitions).split()
 
 
 @pytest.mark.parametrize("name", [name for name in known_actors() if f"{name}-given" in known_actors()])

@@ -103,6 +103,14 @@ def test_the_turns_of_a_second_come_whatever_the_program_has() -> None:
     assert "shape" not in names
 
 
+def test_without_loops_bounded_model_checking_has_most_of_the_time() -> None:
+    """Greybox fuzzing comes before it, and all others after it."""
+    turns = [turn for turn in ran(HARD, 5.0).turns if turn.actor.name not in ("features", "original")]
+    longest, second = sorted(turns, key=lambda turn: turn.resources.cpu)[:-3:-1]
+    assert longest.actor.name == "bmc"
+    assert longest.resources.cpu > 1.5 * second.resources.cpu
+
+
 def test_lists_of_any_length_are_known_by_their_shape() -> None:
     done = ran(LISTED)
     assert done.answer.verdict is Verdict.TRUE

@@ -107,6 +107,7 @@ def conditions(draw: st.DrawFn) -> Condition:
         data_model=draw(data_models),
         producer=draw(any_text),
         preprocessed_hash=draw(any_text),
+        files=tuple(draw(st.lists(st.tuples(any_text, st.text("0123456789abcdef", max_size=4)), max_size=2))),
     )
 
 

@@ -27,7 +27,7 @@ HEADERS = """assert complex ctype errno error fenv inttypes locale malloc math m
 stdint stdio stdlib string strings sys/time sys/types time unistd""".split()
 UNDONE = frozenset(
     """kill fork vfork pause execl execlp execv execve execvp system popen setuid pthread_cancel sleep usleep
-    alarm pthread_create thrd_create getopt sigsetjmp __sigsetjmp _setjmp""".split()
+    alarm pthread_create thrd_create getopt getopt_long sigsetjmp __sigsetjmp _setjmp""".split()
 )
 """What does something to the machine, waits, or writes to a buffer that is none."""
 INPUTS = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Edge, Input, InputKind
+from coveriflow.program.cfa.edges import Edge, Input, InputKind, Unsupported
 from coveriflow.program.expressions.softfloat import FORMATS
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
@@ -133,8 +133,14 @@ def _interpreted(
         execution = first.run(random_inputs(random.Random(f"{subject.name} {run}"), input_range), STEPS)
         found.ends[execution.end.name] += 1
         is_fixed = all(edge.operation.kind is not InputKind.ORDER for edge, _ in execution.inputs)  # type: ignore[union-attr]
-        if is_fixed and execution.end not in (End.UNDEFINED, End.TOO_LONG):
+        if is_fixed and execution.end not in (End.UNDEFINED, End.TOO_LONG) and not _is_at_a_limit(execution):
             yield _Interpreted(number, execution, second.run(_made_explicit(execution), 2 * STEPS))
+
+
+def _is_at_a_limit(execution: Execution) -> bool:
+    """Whether it goes on beyond what we follow, as where a recursion is too deep."""
+    last = execution.trace[-1].operation if execution.trace else None
+    return isinstance(last, Unsupported) and last.is_limit
 
 
 def _made_explicit(execution: Execution) -> Inputs:

@@ -8,6 +8,7 @@ from coveriflow.actors.composition.nodes import Composable, Composition, Composi
 from coveriflow.actors.composition.typing import at_first, supplied
 from coveriflow.actors.questions import VerdictIs
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.display.brief import Brief, cut
 from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -16,8 +17,8 @@ DEEPEST, LARGEST = 100, 10_000
 """Compositions within each other, and in all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flow(Displayed):
+@dataclass(frozen=True, slots=True, repr=False)
+class Flow(Displayed, Brief):
     """A named composition that answers a task. Checked when built: actors find their inputs, and there is an answer.
     ``instead``: the flow that stands for the named one here, since something is given besides the task.
     """
@@ -26,6 +27,9 @@ class Flow(Displayed):
     composition: Composition
     takes: tuple[type, ...] = (Task,)
     instead: str = field(default="", compare=False)
+
+    def __repr__(self) -> str:
+        return cut(f"<Flow {self.name!r}: {self.composition!r}>")
 
     def __post_init__(self) -> None:
         """Raise ``CompositionError`` where it cannot work."""

@@ -6,24 +6,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any, ClassVar
 
 from coveriflow.actors.questions import DECIDED, Question, subject_of
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.display.brief import Brief, cut
 from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 
 Parameter = int | float | str | bool | None
+USUAL: dict[str, Callable[[], Mapping[str, Any]]] = {}
+"""By actor, the parameters that it has if nothing else is said; filled where actors are defined."""
 
 
 class CompositionError(ValueError):
     """A composition that cannot work: reported when it is built."""
 
 
-class Composable(Displayed):
+class Composable(Displayed, Brief):
     """What compositions have in common: operators, and their parts. All three operators are associative: what they
     make is flat.
     """
@@ -38,6 +43,13 @@ class Composable(Displayed):
 
     def __or__(self, other: Composition) -> Portfolio:
         return Portfolio((*_flat(Portfolio, self), *_flat(Portfolio, other)))
+
+    def __repr__(self) -> str:
+        return cut(" ".join(self.expression().split()))
+
+    def expression(self) -> str:
+        """How it is written in Python, more or less."""
+        return f"{type(self).__name__}({', '.join(each.expression() for each in self.children())})"
 
     def children(self) -> tuple[Composition, ...]:
         """The compositions that this one is made of, in the order of the text."""
@@ -60,7 +72,7 @@ class Need:
         return " or ".join(t.__name__ for t in self.types)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Actor(Composable):
     """One use of an actor: what to call (``module:name`` of its definition) with which parameters, sorted by name.
 
@@ -98,32 +110,48 @@ class Actor(Composable):
         """See ``Composable``."""
         return self
 
+    def expression(self) -> str:
+        """See ``Composable``; without parameters that are as usual."""
+        usual = USUAL[self.name]() if self.name in USUAL else {}
+        given = ", ".join(f"{key}={value!r}" for key, value in self.parameters if (key, value) not in usual.items())
+        label = f".named({self.label!r})" if self.label else ""
+        return f"{self.name.replace('-', '_')}({given}){label}"
+
     def __str__(self) -> str:
         given = ", ".join(f"{key}={value}" for key, value in self.parameters if value is not None)
         return f"{self.name}({given})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Several(Composable):
     """Compositions of one kind of several others."""
 
     parts: tuple[Composition, ...]
 
+    sign: ClassVar[str] = ""
+
     def children(self) -> tuple[Composition, ...]:
         """See ``Composable``."""
         return self.parts
+
+    def expression(self) -> str:
+        """See ``Composable``."""
+        parts = [f"({e.expression()})" if isinstance(e, _Several) else e.expression() for e in self.parts]
+        return self.sign.join(parts) if self.sign else f"{type(self).__name__}({', '.join(parts)})"
 
     def rebuilt(self, children: tuple[Composition, ...]) -> Composition:
         """See ``Composable``."""
         return replace(self, parts=children)  # type: ignore[return-value]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sequence(_Several):
     """One after the other; what earlier parts produced is there for all later ones."""
 
+    sign: ClassVar[str] = " >> "
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Parallel(_Several):
     """All at the same time and to the end, each with an equal share of the budget; each sees what was there before.
 
@@ -131,8 +159,10 @@ class Parallel(_Several):
     and the answer is then ``unknown``.
     """
 
+    sign: ClassVar[str] = " & "
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Portfolio(_Several):
     """All at the same time, each with an equal share of the budget, until one has an answer for which ``wins`` holds:
     the others are stopped, and only what the winner produced remains. Without a winner all that was produced does.
@@ -140,6 +170,8 @@ class Portfolio(_Several):
     An answer that is only claimed (by an external tool) ends no other part, and wins where no other answer does: the
     first one, unless such answers contradict each other.
     """
+
+    sign: ClassVar[str] = " | "
 
     wins: Question = DECIDED
 
@@ -149,14 +181,14 @@ class Portfolio(_Several):
             raise CompositionError(f"a portfolio ends with an answer, and '{self.wins}' is not about answers")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Fallback(_Several):
-    """The next one where one fails, lacks its tool, does nothing at all, or answers and does not decide. Each sees
-    what those before have produced.
+    """The next one where one fails, lacks its tool, does nothing at all, or does not decide although it has a verifier
+    (which may have been skipped). Each sees what those before have produced.
     """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class IfThenElse(Composable):
     """``then`` where ``condition`` holds for the last answer, else ``otherwise`` (nothing if that is ``None``).
 
@@ -167,6 +199,13 @@ class IfThenElse(Composable):
     then: Composition
     otherwise: Composition | None = None
 
+    def expression(self) -> str:
+        """See ``Composable``."""
+        parts = ", ".join(each.expression() for each in self.children())
+        named = {f"verdict is {verdict.value}": f"when_{verdict.value}" for verdict in (Verdict.UNKNOWN, Verdict.FALSE)}
+        asked = str(self.condition)
+        return f"{named[asked]}({parts})" if asked in named else f"IfThenElse({asked}, {parts})"
+
     def children(self) -> tuple[Composition, ...]:
         """See ``Composable``."""
         return (self.then,) if self.otherwise is None else (self.then, self.otherwise)
@@ -176,7 +215,7 @@ class IfThenElse(Composable):
         return IfThenElse(self.condition, *children)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Around(Composable):
     """Compositions of one other."""
 
@@ -191,7 +230,7 @@ class _Around(Composable):
         return replace(self, part=children[0])  # type: ignore[return-value]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Within(_Around):
     """``part`` with at most ``limits``, and at most ``share`` of the CPU and wall time that is left."""
 
@@ -207,7 +246,7 @@ class Within(_Around):
                 raise CompositionError(f"a limit is a number above 0: {each}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Retry(_Around):
     """``part`` once more, up to ``times`` times, where an actor in it ended in one of the ways ``on``; ``wait`` seconds
     lie between.
@@ -223,7 +262,7 @@ class Retry(_Around):
             raise CompositionError(f"a retry is done from 0 times on, from 0 seconds on: {self.times}, {self.wait}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Repeat(_Around):
     """``part`` again and again until ``until`` holds for the last answer, at most ``most`` times.
 
@@ -252,7 +291,7 @@ class Splitting(Enum):
     DYNAMIC = "dynamic"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ranged(Composable):
     """Composition of ranged analyses (ranged analysis, Sect. 3): ``splitter`` parts the paths into ranges, each of
     ``analyses`` looks at one, all at the same time, and ``aggregator`` joins what they found.

@@ -77,7 +77,7 @@ def check_about(given: Condition | Range, task: Task) -> None:
         ("data model", task.data_model == given.data_model),
     ):
         if not same:
-            hint = "\nGive the --property or --spec with which it was made." if what == "specification" else ""
+            hint = "\nGive the property (--property, --spec) with which it was made." if what == "specification" else ""
             raise InputError(f"the {what_it_is} is about another {what} than the task '{task.name}'{hint}")
     if isinstance(given, Condition) and given.preprocessed_hash not in ("", task.preprocessed_hash):
         raise InputError(f"the condition is about '{task.name}' with other macros, or with other included files")

@@ -21,6 +21,7 @@ from coveriflow.analysis.explicit.closure_check import unchecked_nodes
 from coveriflow.analysis.explicit.invariants import HeadValues
 from coveriflow.analysis.explicit.lazy_abstraction import LazyAbstraction
 from coveriflow.analysis.explicit.long_steps import LongStepAnalysis
+from coveriflow.analysis.explicit.only_execution import is_short, only_execution
 from coveriflow.analysis.explicit.refinement import Refinement, Refiner, checked_variables
 from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph, known_values
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
@@ -93,6 +94,13 @@ class ExplicitValueAnalysis:
             return self._run()
 
     def _run(self) -> Findings:
+        alone = self._alone()
+        if alone is not None and not is_short(alone):
+            return alone
+        found = self._searched_and_checked()
+        return alone if alone is not None and not found.verdict.decisive else found
+
+    def _searched_and_checked(self) -> Findings:
         whole = LimitWatch(self.limits.for_evidence())
         watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
         search = self._search(self.strategy.refinement)
@@ -108,6 +116,11 @@ class ExplicitValueAnalysis:
         if found is not None:
             return replace(findings, verdict=Verdict.FALSE, counterexample=found)
         return findings if findings.verdict.decisive else replace(findings, reason=watch.exhausted() or reason)
+
+    def _alone(self) -> Findings | None:
+        """What the only execution shows, unless something limits the states that may be visited."""
+        is_limited = self.given is not None or self.limits.states is not None or self.paths != PathLimits()
+        return None if is_limited else only_execution(self.cfa, self.limits)
 
     def _checked(self, search: _Search, found: Counterexample | None, whole: LimitWatch) -> tuple[Findings, str]:
         """What is shown when the evidence has been checked, and why that is not all; nothing where no one asks."""

@@ -61,18 +61,20 @@ class HeadVisits:
 def head_positions(cfa: Cfa, loops: Loops) -> tuple[Position, ...]:
     """Every loop head with every call stack that it may have, whatever the data; the start of the program if it is one.
 
-    Raises ``NotSupported`` if there are too many, as with recursion.
+    Raises ``NotSupported`` if there are too many call stacks, as with recursion: more than one position for each
+    location, and then ``_MOST_POSITIONS``. A long program of one function has none of these.
     """
     stacks, steps = CallStackDomain(cfa), steps_of(cfa, loops)
     start = stacks.initial()
     seen = {start}
     pending = [start]
+    most = _MOST_POSITIONS + len(cfa.locations)
     while pending:
         position = pending.pop()
         for step in steps[position.location]:
             after = stacks.successor(position, step) if matches(position, step[0]) else None
             if after is not None and after not in seen:
-                if len(seen) > _MOST_POSITIONS:
+                if len(seen) > most:
                     raise NotSupported("induction over so many call stacks")
                 seen.add(after)
                 pending.append(after)

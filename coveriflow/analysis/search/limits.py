@@ -146,10 +146,15 @@ class LimitWatch:
             return f"the search stopped at {self.limits.states} abstract states"
         return None
 
+    def _rest(self) -> str:
+        """What the rest of the budget is for, where the limit is a share of it."""
+        is_kept = self.limits.more and self.limits.condition is ConditionWanted.ALWAYS
+        return "; the rest is for writing the condition" if is_kept else ""
+
     def _resources_reached(self) -> str | None:
         limits = self.limits
         if limits.cpu is not None and self._cpu() >= (most := self._cpu_limit(limits.cpu)):
-            return f"the search stopped after {most:.3g} s of CPU time"
+            return f"the search stopped after {most:.3g} s of CPU time{self._rest()}"
         if limits.wall is not None and time.monotonic() - self._wall_start >= limits.wall:
             return f"the search stopped after {limits.wall:.3g} s"
         if limits.memory is not None and peak_memory() >= limits.memory:

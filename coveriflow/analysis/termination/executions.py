@@ -12,7 +12,8 @@ from coveriflow.analysis.cpa.contracts import Watch
 from coveriflow.analysis.domains.dead import DeadVariables
 from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.search.atoms import Place, name_of
-from coveriflow.analysis.termination.lassos import Lasso, checked_lasso
+from coveriflow.analysis.termination.lassos import Gives, Lasso, checked_lasso, nothing_is_given
+from coveriflow.analysis.termination.recurrence import recurring
 from coveriflow.analysis.termination.relevance import Relevance
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Location
@@ -22,6 +23,7 @@ from coveriflow.program.interpreter.interpreter import Inputs, Interpreter, list
 
 State = dict[Key, int]
 _STEPS = 60_000
+_FAR = 2_000_000
 _VISITS = 4_000
 _PER_EXECUTION = 30
 _PER_PAIR = 200
@@ -41,7 +43,8 @@ class Tail:
 class Executions:
     """Collects pairs of states at visits of heads that follow each other: ``steps``, by the positions of both.
 
-    ``ended``: how many executions came to an end. ``tails``: of executions that did not, the inputs and last states.
+    ``ended``: how many executions came to an end. ``reads``: whether the last one read anything. ``tails``: of
+    executions that did not end, the inputs and last states.
     """
 
     cfa: Cfa
@@ -50,10 +53,11 @@ class Executions:
     steps: dict[tuple[Position, Position], dict[Hashable, tuple[State, State]]] = field(default_factory=dict)
     tails: list[Tail] = field(default_factory=list)
     ended: int = 0
+    gives: Gives = nothing_is_given
     _relevance: Relevance = field(init=False)
     _dead: DeadVariables = field(init=False)
     _interpreter: Interpreter = field(init=False)
-    _reads: bool = field(default=True, init=False)
+    reads: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
         self._relevance = Relevance(self.cfa)
@@ -67,25 +71,37 @@ class Executions:
             if watch.exhausted() is not None:
                 return None
             found = self.follow(random_inputs(rng), watch)
-            if found is not None or not self._reads:
+            if found is not None or not self.reads:
                 return found
         return None
 
     def follow(self, inputs: Sequence[int] | Inputs, watch: Watch) -> Lasso | None:
         """One execution; a state that recurs is checked in another one."""
         one = _One(self, listed(inputs) if isinstance(inputs, Sequence) else inputs, watch)
-        heads = {location for location in self.cfa.locations if self.loops.is_head(location)}
         try:
-            self._interpreter.visit(one.read, _STEPS, heads, one.see)
+            self._interpreter.visit(one.read, _STEPS, self._heads(), one.see)
         except _Recurs as found:
-            return checked_lasso(self.cfa, found.head, found.stem, found.cycle, found.visits)
+            return self._checked(found.head, found.stem, found.cycle, found.visits)
         except _Enough:
             self.tails.append(Tail(tuple(one.taken), one.visits, tuple(one.last)))
             return None
         finally:
-            self._reads = bool(one.taken)
+            self.reads = bool(one.taken)
         self.ended += 1
         return None
+
+    def _heads(self) -> set[Location]:
+        return {location for location in self.cfa.locations if self.loops.is_head(location)}
+
+    def _checked(
+        self, head: Location, stem: tuple[int, ...], cycle: tuple[int, ...], visits: tuple[int, int]
+    ) -> Lasso | None:
+        return checked_lasso(self.cfa, head, stem, cycle, visits, self.gives)
+
+    def follow_far(self, inputs: Inputs, watch: Watch) -> Lasso | None:
+        """One execution that is long, with what decides how it goes on as far as the edges taken say so."""
+        found = recurring(self.cfa, self._heads(), inputs, _FAR, watch)
+        return None if found is None else self._checked(found.head, found.stem, found.cycle, found.visits)
 
     def sample(self, before: Position, after: Position, states: tuple[State, State]) -> bool:
         """Take in one step; whether there was room for it."""

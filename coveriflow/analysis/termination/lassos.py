@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.termination.relevance import relevant
@@ -17,6 +17,17 @@ _AGAIN = 3
 _UNCERTAIN = frozenset({InputKind.LIBRARY, InputKind.ORDER, InputKind.EVALUATION, InputKind.UNDEFINED})
 """Values that are known when the program runs: whether they can be these again and again is not."""
 
+Taken = tuple[Edge, int]
+Gives = Callable[[Sequence[Taken], Sequence[Taken], frozenset[str]], bool]
+"""Whether what the library gives can be that of the inputs of a stem, and then that of a cycle again and again, as far
+as variables with these names get it.
+"""
+
+
+def nothing_is_given(_stem: Sequence[Taken], _cycle: Sequence[Taken], _names: frozenset[str]) -> bool:
+    """Nothing is known of the library."""
+    return False
+
 
 @dataclass(frozen=True, slots=True)
 class Lasso:
@@ -24,6 +35,7 @@ class Lasso:
 
     ``first``, ``again``: edges taken until the head is visited in that state, and until it is for the second time.
     ``edges``: of the cycle. ``relevant``: the variables that decide how the cycle goes on; those are what recurs.
+    ``is_given``: the library gives what decides how the execution goes, as far as our models know it.
     """
 
     head: Location
@@ -33,12 +45,20 @@ class Lasso:
     again: int
     edges: tuple[Edge, ...]
     relevant: frozenset[str]
+    is_given: bool = False
 
 
 def checked_lasso(
-    cfa: Cfa, head: Location, stem: Sequence[int], cycle: Sequence[int], visits: tuple[int, int]
+    cfa: Cfa,
+    head: Location,
+    stem: Sequence[int],
+    cycle: Sequence[int],
+    visits: tuple[int, int],
+    gives: Gives = nothing_is_given,
 ) -> Lasso | None:
-    """The lasso if the interpreter confirms it. ``visits``: the numbers of the visits of ``head``, from 0 on, between
+    """The lasso if the interpreter confirms it, and the library ``gives`` what decides how it goes.
+
+    ``visits``: the numbers of the visits of ``head``, from 0 on, between
     which its inputs are ``cycle``. What is dead at the head may differ at the first of them, and not any more at the
     next.
 
@@ -46,16 +66,19 @@ def checked_lasso(
     of the cycle's edges depend have the same values at both, and with the same inputs the same edges follow again.
     """
     first, again = visits
-    found = _checked(cfa, head, tuple(stem), tuple(cycle), visits)
-    return found or _checked(cfa, head, (*stem, *cycle), tuple(cycle), (again, 2 * again - first))
+    found = _checked(cfa, head, tuple(stem), tuple(cycle), visits, gives)
+    return found or _checked(cfa, head, (*stem, *cycle), tuple(cycle), (again, 2 * again - first), gives)
 
 
 def _checked(
-    cfa: Cfa, head: Location, stem: tuple[int, ...], cycle: tuple[int, ...], visits: tuple[int, int]
+    cfa: Cfa, head: Location, stem: tuple[int, ...], cycle: tuple[int, ...], visits: tuple[int, int], gives: Gives
 ) -> Lasso | None:
     replay = _Replay(cfa, head, (*stem, *cycle * _AGAIN))
     replay.run(visits)
-    if replay.at is None or len(replay.states) != 2 or not is_certain(list(dict.fromkeys(replay.trace))):
+    if replay.at is None or len(replay.states) != 2:
+        return None
+    uncertain = replay.uncertain()
+    if uncertain and not replay.is_possible(uncertain, gives):
         return None
     first, again = replay.at
     edges = tuple(replay.trace[first:again])
@@ -68,16 +91,20 @@ def _checked(
     rest = replay.trace[again : again + (_AGAIN - 1) * len(edges)]
     if rest != list(edges) * (_AGAIN - 1):
         return None
-    return Lasso(head, stem, cycle, first, again, edges, names)
+    return Lasso(head, stem, cycle, first, again, edges, names, is_given=bool(uncertain))
 
 
 def is_certain(edges: Sequence[Edge]) -> bool:
     """Whether nothing decides how an execution takes ``edges`` of which it is not known that it can be read again and
     again.
     """
-    names = relevant(edges)
+    return not _uncertain(edges, relevant(edges))
+
+
+def _uncertain(edges: Sequence[Edge], names: frozenset[str]) -> set[InputKind]:
+    """Of inputs that variables with these ``names`` get."""
     inputs = (e.operation for e in edges if isinstance(e.operation, Input))
-    return not any(each.kind in _UNCERTAIN and each.target.name in names for each in inputs)
+    return {each.kind for each in inputs if each.target.name in names} & _UNCERTAIN
 
 
 def values_of(names: frozenset[str], memory: Mapping[Key, int]) -> dict[Key, int]:
@@ -95,6 +122,18 @@ class _Replay:
         self.depths: list[int] = []
         self.at: tuple[int, int] | None = None
         self.read = (-1, -1)
+        self.taken: list[Taken] = []
+
+    def uncertain(self) -> set[InputKind]:
+        """Of the inputs that decide how the execution goes."""
+        edges = list(dict.fromkeys(self.trace))
+        return _uncertain(edges, relevant(edges))
+
+    def is_possible(self, uncertain: set[InputKind], gives: Gives) -> bool:
+        """Whether it is known that these inputs can be read again and again."""
+        first, again = self.read
+        names = relevant(dict.fromkeys(self.trace))
+        return uncertain == {InputKind.LIBRARY} and gives(self.taken[:first], self.taken[first:again], names)
 
     def keeps_calls(self) -> bool:
         """Whether between the two visits no call returns that was open before, and as many are open in the end."""
@@ -127,6 +166,7 @@ class _Replay:
             memory, location = taken.memory, taken.edge.target
             if isinstance(taken.edge.operation, Input):
                 inputs += len(taken.written)
+                self.taken += [(taken.edge, value) for value in taken.written.values()]
 
 
 def place_of(lasso: Lasso) -> Span:

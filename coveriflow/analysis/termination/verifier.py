@@ -17,7 +17,8 @@ from coveriflow.analysis.termination.closed_sets import ClosedSet, ClosedSets
 from coveriflow.analysis.termination.examples import Examples
 from coveriflow.analysis.termination.executions import Executions
 from coveriflow.analysis.termination.features import Feature, features_of
-from coveriflow.analysis.termination.lassos import Lasso
+from coveriflow.analysis.termination.guesses import Guess, Guesses, NoGuesses
+from coveriflow.analysis.termination.lassos import Gives, Lasso, nothing_is_given
 from coveriflow.analysis.termination.ranking import Ranking, Stage
 from coveriflow.analysis.termination.relation import Relation, lead_in, relation
 from coveriflow.analysis.termination.unwound_lassos import recurring_inputs
@@ -34,6 +35,7 @@ from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression, subexpressions
+from coveriflow.program.interpreter.interpreter import listed
 from coveriflow.program.types.c_types import Integer
 
 _SEARCH_SHARE = 0.9
@@ -42,6 +44,9 @@ _UNWINDINGS = 8
 _MORE_UNWINDINGS = 64
 _VISITS = (3, 6, 12)
 _CONSTANTS = 8
+_SOON, _RANKING_SHARE = 1.5, 0.35
+_FOLLOWING, _FOLLOWING_SHARE = 4.0, 0.1
+"""CPU seconds, at most, and a part of those that are left: for one execution that may not end."""
 
 Proof = UnwindingCertificate | RankingFunctions
 
@@ -73,28 +78,45 @@ Outcome = Ends | Lasso | ClosedSet | Open
 @dataclass(slots=True)
 class Termination:
     """One run over ``cfa``, whose error is no end of its own; ``progress`` hears what is done; ``facts``: how the
-    data-flow analysis is started.
+    data-flow analysis is started. ``guesses``: of executions that never end; ``gives``: what the library can give them.
     """
 
     cfa: Cfa
     limits: SoftLimits = field(default_factory=SoftLimits)
     progress: Callable[[str], None] = lambda _text: None
     facts: StartFeed = Here
+    guesses: Guesses = field(default_factory=NoGuesses)
+    gives: Gives = nothing_is_given
     loops: Loops = field(init=False)
     _watch: LimitWatch = field(init=False)
     _positions: tuple[Position, ...] = field(default=(), init=False)
     _executions: Executions = field(init=False)
     _vocabulary: Vocabulary = field(init=False)
+    _reads: bool = field(default=True, init=False)
+    _ranks_later: bool = field(default=False, init=False)
 
     def run(self) -> Outcome:
         """Until it is decided or a limit is reached."""
+        try:
+            return self._run()
+        finally:
+            self.guesses.close()
+
+    def _run(self) -> Outcome:
         self._watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         self.loops = loops_of(self.cfa)
-        self._executions = Executions(self.cfa, self.loops, integer_places(self.cfa))
+        self._executions = Executions(self.cfa, self.loops, integer_places(self.cfa), gives=self.gives)
         live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
         self._vocabulary = Vocabulary(self.cfa, self._executions.places, live)
         reason = Open("")
-        for phase in (self._executed, self._few_unwindings, self._without_invariants):
+        for phase in (
+            self._executed,
+            self._few_unwindings,
+            self._ranked_soon,
+            self._guessed,
+            self._without_invariants,
+            self._guessed_longer,
+        ):
             found = phase()
             if not isinstance(found, Open):
                 return found
@@ -113,7 +135,7 @@ class Termination:
             for stronger in (strengthening.improve, strengthening.complete):
                 if not stronger() or self._watch.check_now() is not None:
                     continue
-                found = self._ranked(strengthening.invariants)
+                found = self._ranked(strengthening.invariants, self._part(_RANKING_SHARE))
                 if not isinstance(found, Open):
                     return found
                 reason = found
@@ -126,17 +148,53 @@ class Termination:
 
     def _late(self, reason: Open) -> Outcome:
         """What takes long, at last."""
-        if self._watch.check_now() is None:
-            found = self._unwound(_MORE_UNWINDINGS, 0.9)
-            if not isinstance(found, Open):
+        for phase in (self._many_unwindings, self._guessed_last):
+            if self._watch.check_now() is None and not isinstance(found := phase(), Open):
                 return found
         return self._stopped(reason)
+
+    def _guessed_last(self) -> Outcome:
+        return self._followed(20.0, 0.9, 5.0)
+
+    def _many_unwindings(self) -> Outcome:
+        return self._unwound(_MORE_UNWINDINGS, 0.9)
 
     def _executed(self) -> Outcome:
         """Random executions: a state may recur."""
         self.progress("executions")
-        watch = LimitWatch(SoftLimits(cpu=min(2.0, 0.15 * self._watch.seconds_left())))
-        return self._executions.run(_EXECUTIONS, watch) or Open("")
+        watch = self._part(0.15, 2.0)
+        found = self._executions.run(_EXECUTIONS, watch)
+        if found is None and not self._executions.reads and self._executions.tails:
+            found = self._executions.follow_far(listed(()), watch)
+        self._reads = self._executions.reads
+        return found or Open("")
+
+    def _guessed(self) -> Outcome:
+        return self._followed(2.0, 0.04, 0.6)
+
+    def _guessed_longer(self) -> Outcome:
+        return self._followed(8.0, 0.2, 1.0)
+
+    def _followed(self, most: float, share: float, patience: float) -> Outcome:
+        """Executions that did not end where they were guessed: the state of one may recur. ``most``, and a ``share`` of
+        what is left: CPU seconds; as many with nothing new are ``patience``.
+        """
+        self.progress("executions that may not end")
+        watch = self._part(share, most)
+        while self._reads and watch.check_now() is None:
+            guess = self.guesses.another(watch, patience)
+            if guess is None:
+                break
+            if (found := self._recurring(guess)) is not None:
+                return found
+        return Open("")
+
+    def _recurring(self, guess: Guess) -> Lasso | None:
+        """The lasso of one execution."""
+        for follow in (self._executions.follow, self._executions.follow_far):
+            if (found := follow(guess(), self._part(_FOLLOWING_SHARE, _FOLLOWING))) is not None:
+                return found
+        return None
 
     def _few_unwindings(self) -> Outcome:
         return self._unwound(_UNWINDINGS, 0.1)
@@ -150,8 +208,8 @@ class Termination:
             return Ends(found.proof, found.undefined)
         return Open(found.reason)
 
-    def _without_invariants(self) -> Outcome:
-        """Ranking functions that need none; else lassos that a solver finds."""
+    def _ranked_soon(self) -> Outcome:
+        """Ranking functions that need no invariants, and are found soon."""
         if self.loops.recursive:
             edge = min(self.loops.recursive, key=lambda e: e.number)
             return Open("recursion that is not bounded by an unwinding has no ranking function here", edge.origin)
@@ -159,13 +217,21 @@ class Termination:
             self._positions = head_positions(self.cfa, self.loops)
         except NotSupported as error:
             return Open(f"{error.feature} is not supported")
-        found = self._ranked({})
+        watch = self._part(_RANKING_SHARE, _SOON)
+        found = self._ranked({}, watch)
+        self._ranks_later = watch.check_now() is not None
+        return found
+
+    def _without_invariants(self) -> Outcome:
+        """Ranking functions that need none; else lassos that a solver finds."""
+        if not self._positions:
+            return Open("")
+        found = self._ranked({}, self._part(_RANKING_SHARE)) if self._ranks_later else Open("")
         if not isinstance(found, Open):
             return found
         self.progress("lassos")
         for visits in _VISITS:
-            limits = SoftLimits(cpu=0.1 * self._watch.seconds_left())
-            inputs = recurring_inputs(self.cfa, self.loops, visits, LimitWatch(limits))
+            inputs = recurring_inputs(self.cfa, self.loops, visits, self._part(0.1))
             lasso = self._executions.follow(inputs, self._watch) if inputs is not None else None
             if lasso is not None:
                 return lasso
@@ -176,17 +242,20 @@ class Termination:
         if not self._executions.tails:
             return None
         self.progress("recurrence sets")
-        watch = LimitWatch(SoftLimits(cpu=0.2 * self._watch.seconds_left()))
+        watch = self._part(0.2)
         steps = relation(self.cfa, self.loops, self._positions, invariants, watch)
         if steps is None:
             return None
         some = sorted(self._executions.tails, key=lambda tail: len(tail.inputs))[:3]
         return ClosedSets(self.cfa, steps, self._vocabulary, watch).search(some)
 
-    def _ranked(self, invariants: Mapping[Position, tuple[Expression, ...]]) -> Outcome:
+    def _part(self, share: float, most: float = 3600.0) -> LimitWatch:
+        """For a ``share`` of what is left of the CPU time, and for so many seconds at ``most``."""
+        return LimitWatch(SoftLimits(cpu=min(most, share * self._watch.seconds_left())))
+
+    def _ranked(self, invariants: Mapping[Position, tuple[Expression, ...]], watch: LimitWatch) -> Outcome:
         """Lexicographic ranking functions of all loops."""
         self.progress("ranking functions")
-        watch = LimitWatch(SoftLimits(cpu=0.35 * self._watch.seconds_left()))
         steps = relation(self.cfa, self.loops, self._positions, invariants, watch)
         start = lead_in(self.cfa, self.loops, invariants, watch)
         if steps is None or start is None:

@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import PurePath
 
 from coveriflow.artifacts.builds import NO_BUILD, Build
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 
@@ -92,8 +93,8 @@ class Job:
         return f"{stem[:60]}-{digest[:12]}"
 
 
-@dataclass(frozen=True, slots=True)
-class BatchPlan:
+@dataclass(frozen=True, slots=True, repr=False)
+class BatchPlan(Brief):
     """What a batch run is to do. ``limits``: of each job. ``since``: the name of the batch run that it builds on, or
     ``""``. ``assume_defined``: proofs may assume that nothing undefined happens, also where no property is given.
     """
@@ -112,8 +113,8 @@ class BatchPlan:
         return tuple(Job(task, flow) for task in self.tasks for flow in self.flows)
 
 
-@dataclass(frozen=True, slots=True)
-class JobResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class JobResult(Brief):
     """What came of a job. ``content``: the digest of all that the result depends on.
 
     ``status``: the verdict in words, or the trouble. ``resources``: what was used in this batch run; ``reused``: what
@@ -218,8 +219,8 @@ def _with(verdict: Verdict, name: str) -> str:
     return f"{verdict.value}({name})" if name else verdict.value
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+@dataclass(frozen=True, slots=True, repr=False)
+class Batch(Brief):
     """A plan, and the results that are there, in the order of its jobs."""
 
     plan: BatchPlan

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.artifacts.display.brief import Brief
+
 
 class EventKind(Enum):
     """What can happen. Values complete the sentence 'this is ...'."""
@@ -44,8 +46,8 @@ class PathStep:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorPath:
+@dataclass(frozen=True, slots=True, repr=False)
+class ErrorPath(Brief):
     """The steps to the error. Of very many, ``omitted`` ones are missing before the step number ``gap``."""
 
     steps: tuple[PathStep, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.display.notebook import Displayed
 
 
@@ -46,8 +47,8 @@ class GraphArc:
     verified: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AbstractGraph(Displayed):
+@dataclass(frozen=True, slots=True, repr=False)
+class AbstractGraph(Brief, Displayed):
     """``nodes`` in the order in which they were reached, the first one is where it begins; ``arcs`` join them.
     ``omitted``: how many further nodes there are.
     """

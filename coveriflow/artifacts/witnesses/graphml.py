@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.program.types.data_model import DataModel
@@ -52,8 +53,8 @@ class WitnessEdge:
     origin_file: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Witness(Displayed):
+@dataclass(frozen=True, slots=True, repr=False)
+class Witness(Brief, Displayed):
     """A witness automaton; ``entry`` names its initial node. ``created`` is ISO 8601 with a zone."""
 
     kind: WitnessKind

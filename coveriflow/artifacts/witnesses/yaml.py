@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.program.types.data_model import DataModel
 
@@ -120,8 +121,8 @@ class WitnessEntry:
     content: ViolationSequence | InvariantSet
 
 
-@dataclass(frozen=True, slots=True)
-class WitnessEntries:
+@dataclass(frozen=True, slots=True, repr=False)
+class WitnessEntries(Brief):
     """A file of entries."""
 
     entries: tuple[WitnessEntry, ...]

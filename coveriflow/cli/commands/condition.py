@@ -11,10 +11,10 @@ from pathlib import Path
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.commands.explain import write_drawing
-from coveriflow.cli.condition_files import ProgramOf, condition_file, note
 from coveriflow.cli.contracts import ConditionOptions, Exit
 from coveriflow.cli.input_files import check_program
 from coveriflow.cli.programs import asked_of
+from coveriflow.flows.tasks.condition_files import ProgramOf, condition_file, note
 from coveriflow.flows.tasks.load import load
 from coveriflow.formats.conditions.assumption_automaton import write_assumption_automaton
 from coveriflow.formats.conditions.assumption_formula import write_assumption_formula

@@ -14,12 +14,12 @@ from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.residual_programs import Reduction
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.commands.explain import counted, write_drawing
-from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import DrawOptions, Exit
 from coveriflow.cli.input_files import check_program
 from coveriflow.cli.programs import asked_of
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.worker_modules import MODULES
+from coveriflow.flows.tasks.condition_files import ProgramOf, condition_file
 from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
 from coveriflow.report.streams import say

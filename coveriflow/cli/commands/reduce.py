@@ -13,14 +13,14 @@ from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.cli.commands.explain import write_drawing
 from coveriflow.cli.commands.reduce_task import task_files, write_task
-from coveriflow.cli.commands.verify.ranges import range_of
-from coveriflow.cli.condition_files import ProgramOf, condition_file
 from coveriflow.cli.contracts import Exit, ReduceOptions
 from coveriflow.cli.input_files import check_program
 from coveriflow.cli.programs import asked_of
 from coveriflow.execution.contracts import Job
 from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.catalogue.given_ranges import range_of
 from coveriflow.flows.running.worker_modules import FIRST
+from coveriflow.flows.tasks.condition_files import ProgramOf, condition_file
 from coveriflow.flows.tasks.load import load
 from coveriflow.program.errors import InputError
 from coveriflow.report.sanitising import visible

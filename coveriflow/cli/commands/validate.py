@@ -21,7 +21,6 @@ from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.cli.arguments.sandbox import choose_box
-from coveriflow.cli.condition_files import ProgramOf, condition_in, is_of_another_format
 from coveriflow.cli.contracts import Exit, ValidateOptions
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import check_program, is_definition
@@ -33,6 +32,7 @@ from coveriflow.flows.running.found import undefined_of
 from coveriflow.flows.running.run_folder import described
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import FIRST
+from coveriflow.flows.tasks.condition_files import ProgramOf, condition_in, is_of_another_format
 from coveriflow.flows.tasks.default_limits import counted_from_now
 from coveriflow.flows.tasks.load import load, read
 from coveriflow.formats.detect import Evidence, read_evidence

@@ -150,7 +150,7 @@ class Greybox:
         return GreyboxRound(candidate, executions, cpu, tuple(told["kept"]), failure, is_over)
 
 
-_HOWS = ("", "called", "crashed", "leaked")
+_HOWS = ("", "called", "crashed", "leaked", "endless")
 _UNPROTECTED = 3
 
 
@@ -173,13 +173,18 @@ def compiled_greybox(
     dictionary: Dictionary,
     seed: int = 0,
     workers: Workers | None = None,
+    *,
+    endless: bool = False,
 ) -> Iterator[Greybox]:
-    """The program of ``sources`` (name, preprocessed text) with the fuzzer around it. ``CompileError``."""
+    """The program of ``sources`` (name, preprocessed text) with the fuzzer around it. ``endless``: an execution that
+    does not end is a candidate, too. ``CompileError``.
+    """
     flags = (*_COVERAGE, *_sanitizing(violations.checks, linkage(data_model)))
     flags = (*flags, *(f"-Wl,--wrap={name}" for name in _WRAPPED))
     around = Around(_DECLARED, _INPUTS, _RUNTIME)
     with compile_program(sources, data_model, violations, flags, workers, around) as program:
-        yield Greybox(program, _options(violations.checks, dictionary), dictionary, seed)
+        options = _options(violations.checks, dictionary, endless=endless)
+        yield Greybox(program, options, dictionary, seed)
 
 
 def _sanitizing(kinds: Collection[Undefined], library: Linkage) -> tuple[str, ...]:
@@ -191,7 +196,7 @@ def _sanitizing(kinds: Collection[Undefined], library: Linkage) -> tuple[str, ..
     return (*flags, f"-fsanitize={','.join(names)}", _TRAPPING) if names else ()
 
 
-def _options(kinds: Collection[Undefined], dictionary: Dictionary) -> str:
+def _options(kinds: Collection[Undefined], dictionary: Dictionary, *, endless: bool) -> str:
     chosen = {
         "m": bool(_MEMORY & set(kinds)),
         "a": bool((_MEMORY | _ARITHMETIC.keys()) & set(kinds)),
@@ -200,5 +205,6 @@ def _options(kinds: Collection[Undefined], dictionary: Dictionary) -> str:
         "t": dictionary.reads_text,
         "v": dictionary.has_arguments,
         "x": dictionary.has_handlers,
+        "e": endless,
     }
     return "".join(letter for letter, is_wanted in chosen.items() if is_wanted) or "-"

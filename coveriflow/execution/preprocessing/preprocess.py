@@ -22,11 +22,9 @@ from coveriflow.execution.preprocessing.included import (
 from coveriflow.execution.processes.child_process import Bounds, ToolEnd, ToolRun, run_tool
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
+from coveriflow.program.library.unmodelled import SHOWN_HEADERS
 from coveriflow.program.text.tokens import changes_when_preprocessed, line_marker
 from coveriflow.program.types.data_model import DataModel
-
-SHOWN_HEADERS = "coveriflow/headers/"
-"""How line markers name our headers, wherever they are: equal programs have equal texts on all machines."""
 
 _DIALECT = ("-std=gnu11", "-U__STDC_VERSION__", "-D__STDC_VERSION__=201710L")
 """``gnu17``, the reference compiler's own: nothing but this macro tells the two apart (gcc), and older compilers do not

@@ -13,6 +13,7 @@ from enum import Enum
 from pathlib import PurePath
 
 from coveriflow.artifacts.answers import Answer, Justification
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.definedness import UndefinedBehaviour
 from coveriflow.artifacts.display.error_paths import PathStep
 from coveriflow.artifacts.residual_programs import Residual, residual_name
@@ -20,9 +21,9 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
 from coveriflow.artifacts.witnesses.yaml import WitnessMetadata, WitnessPlace
-from coveriflow.execution.preprocessing.preprocess import SHOWN_HEADERS
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import Span
+from coveriflow.program.library.unmodelled import SHOWN_HEADERS
 
 _MARKER = re.compile(r'(?m)^#[ \t]*(?:line[ \t]+)?\d+[ \t]+"((?:[^"\\\n]|\\.)*)"')
 
@@ -54,6 +55,7 @@ _ROLES = {
     (WitnessMetadata, "files"): Role.FILES,
     (Answer, "place"): Role.PLACE,
     (UndefinedBehaviour, "place"): Role.PLACE,
+    (Condition, "files"): Role.FILES,
     (Justification, "condition"): Role.DIGEST,
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,13 @@ from coveriflow.artifacts.batch.results import Batch, Job, JobResult, Purpose
 from coveriflow.artifacts.permissions import Code
 from coveriflow.artifacts.resources import Limits
 from coveriflow.flows.api.requests import (
+    Chosen,
     Size,
     Time,
     build_of,
+    check_choice,
     data_model_of,
+    flows_of,
     limits_of,
     several,
     specification_of,
@@ -34,7 +37,7 @@ from coveriflow.program.types.data_model import DataModel
 def batch(
     tasks: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     *,
-    flows: str | Sequence[str] = (),
+    flows: Chosen | Sequence[Chosen] | Mapping[str, Chosen] = (),
     property: str | Sequence[str] | None = None,
     specification: str | os.PathLike[str] | None = None,
     data_model: DataModel | str | None = None,
@@ -59,8 +62,10 @@ def batch(
     """Verify many tasks under several flows: ``batch("examples/*.yml", flows=["cmc", "kinduction"], cpu=20)``.
 
     ``tasks``: task definitions, C files, sets (``.set``), benchmark definitions (``.xml``), patterns or folders.
-    ``flows``: ready flows by their names, or files; without any, those of the benchmark, else the default. Limits are
-    those of each task and flow: ``cpu`` (seconds, or text; 900 without it), ``wall``, ``memory`` (gigabytes, or text).
+    ``flows``: ready flows by their names, files or compositions, ``{"mine": value() >> when_unknown(bmc())}``; without
+    any, those of the benchmark, else the default. Limits are those of each task and flow: ``cpu`` (seconds, or text;
+    900 without it), ``wall``, ``memory`` (gigabytes, or text).
+    ``cache``: without it (``False``) all work is done here, so that times can be compared.
     ``jobs``: tasks at a time; without it, what cores and memory allow. ``together``: the C files are one program. The
     other arguments are those of ``verify``, for each task.
 
@@ -84,10 +89,13 @@ def _order(options: dict[str, Any]) -> Order:
         raise InputError("give a property or a specification, not both")
     if names:
         specification_of(names)
+    for name in ("together", "assume_defined", "allow_code", "cache"):
+        check_choice(name, options[name])
+    flows = flows_of(options["flows"], allow_code=options["allow_code"])
     given = (options[name] for name in ("include_directories", "defines", "entry", "compile_commands"))
     return Order(
         tuple(several(options["tasks"])),
-        tuple(several(options["flows"])),
+        tuple(flows),
         options["name"],
         Path(options["folder"]),
         options["since"],
@@ -101,6 +109,7 @@ def _order(options: dict[str, Any]) -> Order:
         Code.of(is_allowed=options["allow_code"]),
         _purpose(options["purpose"]),
         ",".join(names),
+        tuple((name, flow) for name, flow in flows.items() if flow is not None),
     )
 
 

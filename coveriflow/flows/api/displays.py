@@ -8,6 +8,7 @@ from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Composable, Composition, actors_in
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.flows.api.results import BatchRun, Counterexample, Verification
 from coveriflow.flows.running.run_folder import record_of
@@ -15,7 +16,7 @@ from coveriflow.flows.running.runner import Run
 from coveriflow.program.wording import counted
 from coveriflow.report import notebook
 from coveriflow.report.counterexamples.as_html import counterexample_html
-from coveriflow.report.sanitising import visible
+from coveriflow.report.sanitising import visible, visible_lines
 from coveriflow.report.svg.compositions import composition_svg, flow_svg
 from coveriflow.report.svg.condition_graphs import condition_graph
 from coveriflow.report.svg.graphs import graph_svg
@@ -23,6 +24,9 @@ from coveriflow.report.svg.witness_graphs import witness_graph
 
 HTML, PLAIN = "text/html", "text/plain"
 
+LINES = 200
+"""Of a program, as many as a cell shows."""
+_WIDEST = 300
 NODES = 60
 """Of an automaton or a graph, as many as a cell shows."""
 
@@ -32,6 +36,8 @@ def mime_bundle(value: object) -> dict[str, str]:
     drawn = _drawing(value, NODES)
     if drawn is not None:
         return {PLAIN: f"<{drawn[1]}>", HTML: notebook.image_html(*drawn)}
+    if isinstance(value, Residual):
+        return _program(value)
     return {PLAIN: str(value), **_page(value)}
 
 
@@ -62,6 +68,16 @@ def _drawing(value: object, nodes: int) -> tuple[bytes, str] | None:
             return graph_svg(value, nodes), visible(value.title)
         case _:
             return None
+
+
+def _program(residual: Residual) -> dict[str, str]:
+    """The residual program as C; of a long one, the beginning."""
+    source = residual.task.sources[0]
+    lines = visible_lines(source.text).splitlines()
+    about = f"residual program of {visible(residual.original.name)}: {counted(len(lines), 'line')} of C"
+    rest = f"\n/* {len(lines) - LINES} more lines: .task.sources[0].text */" if len(lines) > LINES else ""
+    text = "\n".join(line[:_WIDEST] for line in lines[:LINES]) + rest
+    return {PLAIN: f"{about}\n{text}", HTML: notebook.code_html(about, text)}
 
 
 def _number(things: Iterable[object], noun: str) -> str:

@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Self
 
+from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.batch.changes import Comparison
 from coveriflow.artifacts.batch.results import Batch, Rating
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.display.error_paths import ErrorPath
+from coveriflow.artifacts.display.error_paths import ErrorPath, Event
 from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.flows.api.requests import folder_of
 from coveriflow.flows.running.evidence_pages import pages_of, texts_of
 from coveriflow.flows.running.found import error_path_of
-from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.running.run_folder import record_of, write_run_folder
 from coveriflow.flows.running.runner import Run
 from coveriflow.formats.results.batch_csv import COLUMNS, cells
 from coveriflow.formats.results.result_json import RunRecord
+from coveriflow.program.wording import counted
 from coveriflow.report.batch.summary import summaries
 from coveriflow.report.counterexamples.as_text import full_text, lines_of
 from coveriflow.report.quantities import used
 from coveriflow.report.sanitising import visible, visible_lines
+from coveriflow.transform.conditions.comparison import Coverage, coverage
 
 Cell = str | int | float | None
 """What tables have: numbers are numbers, and ``None`` is nothing."""
@@ -53,8 +58,17 @@ class Counterexample(Displayed):
 
     @property
     def inputs(self) -> tuple[tuple[str, str], ...]:
-        """The nondeterministic values in order: where each comes from, and the value."""
-        return tuple((each.name, each.value) for each in self.path.inputs)
+        """The values that functions give the program, in order: ``f()``, and the value."""
+        return tuple((each.name, each.value) for each in self.path.inputs if _is_given(each))
+
+    @property
+    def uninitialised(self) -> tuple[tuple[str, str], ...]:
+        """The variables that have no initial value, and what each holds by then, whether that is read or not."""
+        return tuple((each.name, each.value) for each in self.path.inputs if not _is_given(each))
+
+
+def _is_given(event: Event) -> bool:
+    return event.name.endswith("()")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -62,6 +76,12 @@ class Verification(Run):
     """The result of a verification: a ``Run`` with its record. ``record``: what ``result.json`` has."""
 
     record: RunRecord = field(kw_only=True)
+
+    @classmethod
+    def of(cls, done: Run, out: Path | None = None) -> Self:
+        """``done`` with its record; the evidence is written to ``out``."""
+        record = record_of(done) if out is None else write_run_folder(done, out, pages_of)
+        return cls(*(getattr(done, each.name) for each in fields(Run)), record=record)
 
     @property
     def verdict(self) -> Verdict:
@@ -99,6 +119,12 @@ class Verification(Run):
         return found
 
     @property
+    def coverage(self) -> Coverage | None:
+        """How much of the program ``condition`` covers: of its edges, branches, paths; ``None`` without a condition."""
+        found = self.condition
+        return None if found is None else coverage(automaton_of(self.task), found)
+
+    @property
     def residual(self) -> Residual | None:
         """The last residual program."""
         found: Residual | None = self.latest(Residual)
@@ -122,8 +148,13 @@ class Verification(Run):
         return tuple(each for each in self.artifacts if isinstance(each, AbstractGraph))
 
     def write(self, folder: str | os.PathLike[str]) -> Verification:
-        """Write the evidence and ``result.json`` as ``verify(out=folder)`` does; the same result, with the files."""
-        return replace(self, record=write_run_folder(self, Path(folder), pages_of))
+        """Write the evidence and ``result.json`` as ``verify(out=folder)`` does; the same result, with the files.
+
+        ``InputError`` where nothing can be written.
+        """
+        place = folder_of(folder)
+        assert place is not None
+        return replace(self, record=write_run_folder(self, place, pages_of))
 
     def to_records(self) -> list[dict[str, Cell]]:
         """A row for each actor run, for ``pandas.DataFrame``; times in seconds, memory in bytes."""
@@ -148,7 +179,7 @@ class Verification(Run):
 def _lines(found: Verification) -> Iterator[str]:
     """At most five."""
     record = found.record
-    verdict = f"{record.claimed.value}, unconfirmed" if record.claimed else record.verdict.value
+    verdict = f"{record.claimed.value}, unconfirmed" if record.claimed is not None else record.verdict.value
     yield f"<Verification: {verdict}; {visible(record.task)}, {record.property}, flow {visible(record.flow)}>"
     if found.because:
         yield f"  {'because' if not record.verdict.decisive else 'confirmed by'}: {_short(found.because)}"
@@ -157,7 +188,7 @@ def _lines(found: Verification) -> Iterator[str]:
     if record.assumptions:
         yield f"  assumptions: {len(record.assumptions)}"
     cpu, _, memory = used(found.resources)
-    yield f"  {len(found.turns)} actor runs, {cpu} CPU, {memory}"
+    yield f"  {counted(len(found.turns), 'actor run')}, {cpu} CPU, {memory}"
 
 
 def _short(text: str) -> str:
@@ -174,20 +205,35 @@ class BatchRun(Batch, Displayed):
     changes: Comparison | None = field(kw_only=True, default=None)
 
     def to_records(self) -> list[dict[str, Cell]]:
-        """A row for each task and flow, with the columns of ``results.csv``; for ``pandas.DataFrame``."""
+        """A row for each task and flow, with the columns of ``results.csv``; for ``pandas.DataFrame``.
+
+        ``cpu_s`` is what this batch run took. ``reused``: whether stored results were used again; ``cost_s``: the CPU
+        time with what these took when they came about. Flows are compared by that, or without the cache.
+        """
         return [
-            {name: None if cell == "" else cell for name, cell in zip(COLUMNS, cells(result), strict=True)}
+            {
+                **{name: None if cell == "" else cell for name, cell in zip(COLUMNS, cells(result), strict=True)},
+                "reused": result.reused is not None,
+                "cost_s": result.cost,
+            }
             for result in self.results
         ]
 
     def flow_records(self) -> list[dict[str, Cell]]:
-        """A row for each flow: how many results are correct, wrong and so on, the score, and CPU time in seconds."""
+        """A row for each flow: how many results are correct, wrong and so on, the score, and CPU time in seconds.
+
+        ``alone``: tasks that no other flow has solved. ``reused``: results with stored work, which took ``spared_s``
+        seconds when it was done.
+        """
         return [
             {
                 "flow": each.flow,
                 **{rating.value: each.of(rating) for rating in Rating},
                 "score": each.score,
+                "alone": each.alone,
                 "cpu_s": each.cpu,
+                "spared_s": each.spared,
+                "reused": each.reused,
             }
             for each in summaries(self)
         ]
@@ -196,4 +242,5 @@ class BatchRun(Batch, Displayed):
         solved = sum(each.is_solved for each in self.results)
         wrong = f", {len(self.wrong)} wrong" if self.wrong else ""
         head = f"<BatchRun {visible(self.plan.name)}: {solved} of {len(self.results)} solved{wrong}>"
-        return f"{head}\n  {len(self.plan.tasks)} tasks, {len(self.plan.flows)} flows; {visible(str(self.folder))}"
+        tasks, flows = counted(len(self.plan.tasks), "task"), counted(len(self.plan.flows), "flow")
+        return f"{head}\n  {tasks}, {flows}; {visible(str(self.folder))}"

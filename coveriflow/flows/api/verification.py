@@ -11,32 +11,41 @@ import os
 import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
-from dataclasses import fields
-from pathlib import Path
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.api.requests import (
     Files,
+    Name,
+    Program,
     Request,
+    Settings,
     Size,
     Time,
     asked_of,
     build_of,
+    check_choices,
     cores_of,
     flow_of,
+    folder_of,
+    given_of,
     limits_of,
+    settings_of,
     store_of,
+    task_given,
 )
 from coveriflow.flows.api.results import Verification
 from coveriflow.flows.catalogue.by_name import suited
+from coveriflow.flows.catalogue.given import with_given
+from coveriflow.flows.catalogue.given_ranges import Bound
+from coveriflow.flows.catalogue.settings import with_settings
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
-from coveriflow.flows.running.evidence_pages import pages_of
-from coveriflow.flows.running.run_folder import record_of, withdraw_result, write_run_folder
+from coveriflow.flows.running.run_folder import withdraw_result
 from coveriflow.flows.running.runner import Listener, Run, Turn, in_workers, run
 from coveriflow.flows.running.unfinished import leave_record, unfinished
 from coveriflow.flows.running.worker_modules import MODULES
@@ -57,7 +66,7 @@ class Cancelled(Exception):
 
 
 def verify(
-    program: Files,
+    program: Program,
     *,
     flow: str | os.PathLike[str] | Flow | Composition = "default",
     property: str | Sequence[str] | None = None,
@@ -72,6 +81,11 @@ def verify(
     include_directories: Sequence[str] = (),
     defines: Sequence[str] = (),
     compile_commands: str | os.PathLike[str] | None = None,
+    condition: Condition | Name | None = None,
+    since: Files | None = None,
+    trust_condition: bool = False,
+    range: tuple[Bound, Bound] | None = None,
+    settings: Settings = (),
     assume_defined: bool = False,
     allow_code: bool = False,
     cache: bool = True,
@@ -79,26 +93,25 @@ def verify(
 ) -> Verification:
     """Verify a C program, and wait for the result: ``verify("prog.c", flow="cmc", property="memory-safety", cpu=60)``.
 
-    ``program``: a C file, several of one program, or a task definition (``.yml``). ``flow``: the name of a ready flow,
-    a flow, a composition (``value() >> when_unknown(bmc())``), or a file (``mine.yml``, ``mine.py:NAME``).
-    ``property``: a name as for ``--property``, or several; ``specification``: a property file in its place. Without
-    both it is the task definition's, else ``assertions``. ``data_model``: ``ILP32`` or ``LP64``.
+    ``program``: a C file, several of one program, or a task definition (``.yml``); also the ``task`` or ``residual`` of
+    a result. ``flow``: a ready flow's name, a flow, a composition (``value() >> when_unknown(bmc())``), or a file
+    (``mine.yml``, ``mine.py:NAME``). ``property``: a name or several; ``specification``: a property file in its place;
+    without both the task definition's, else ``assertions``. ``data_model``: ``ILP32`` or ``LP64``.
 
     Limits are shared by all actors. ``cpu``, ``wall``: seconds, or text such as ``"2min"``; ``None``: no limit.
     ``memory``: gigabytes, or text such as ``"512MiB"``; ``None``: 15, but at most 60 % of what there is. A limit that
     is reached is no error: the verdict is ``unknown`` then. ``cores``: for the default flow, at most four.
 
-    ``out``: the folder for the evidence and ``result.json``; nothing is written without it. ``entry``: a function that
-    is called with any arguments in the place of ``main``. ``include_directories``, ``defines`` (``NAME`` or
-    ``NAME=VALUE``), ``compile_commands``: how the program is put together.
-    ``assume_defined``: a proof may assume that nothing undefined happens. ``allow_code``: a flow file may run code
-    that it names. ``cache``: stored results are used again, and new ones are stored. ``progress`` gets lines of text,
-    from other threads.
-
-    It may be called from any thread, also from several at once. ``KeyboardInterrupt`` ends all processes.
-
-    Raises ``InputError`` for input that is wrong, with the place, and ``ToolMissing`` (one of these) if a tool is not
-    here. ``CompositionError`` for a composition that cannot work. What coveriflow does not support is ``unknown``.
+    ``out``: the folder for the evidence; nothing is written without it. ``entry``: a function that is called with any
+    arguments in the place of ``main``. ``include_directories``, ``defines`` (``NAME=VALUE``), ``compile_commands``: how
+    the program is put together. ``condition``: what has been verified, an artifact or a file; ``since``: files of the
+    earlier version that it is about; ``trust_condition``: no proof checks it. ``range``: two tests between which the
+    paths lie; ``None``: no bound. ``settings``: parameters of actors, ``{"value.order": "bfs"}``.
+    ``assume_defined``: a proof may assume that nothing undefined happens. ``allow_code``: flow files may run code.
+    ``cache``: stored results are used again. ``progress`` gets lines of text, from other threads.
+    Any thread may call it. ``KeyboardInterrupt`` ends all processes. Raises ``InputError`` for input that is wrong,
+    ``ToolMissing`` (one of these) for a tool that is not here, ``CompositionError`` for a composition that cannot work.
+    What coveriflow does not support is ``unknown``.
     """
     request = _requested(locals())
     return _verified(request, Cancellation(), _listening(progress))
@@ -116,7 +129,7 @@ def _with_parameters_of(model: Callable[P, object]) -> Callable[[Callable[..., T
 
 
 @_with_parameters_of(verify)
-def start(program: Files, **options: Any) -> Running:
+def start(program: Program, **options: Any) -> Running:
     """Begin to verify ``program`` in a thread, with the options of ``verify``, and do not wait.
 
     The result is that of ``start(...).result()``, or of ``await start(...)``. As a context manager it is cancelled at
@@ -128,7 +141,7 @@ def start(program: Files, **options: Any) -> Running:
 
 
 @_with_parameters_of(verify)
-async def verify_async(program: Files, **options: Any) -> Verification:
+async def verify_async(program: Program, **options: Any) -> Verification:
     """As ``verify``, for coroutines. When the coroutine is cancelled (by ``asyncio.timeout``, say), all processes of
     the verification end before ``CancelledError`` is raised.
     """
@@ -165,7 +178,12 @@ class Running:
 
         Raises ``Cancelled`` after ``cancel``, and what ``verify`` raises.
         """
-        return self._future.result(timeout)
+        try:
+            return self._future.result(timeout)
+        except TimeoutError:
+            if self.done:
+                raise
+            raise TimeoutError(f"after {timeout:g} s there is no result: the verification goes on") from None
 
     def cancel(self) -> None:
         """End it; returns when no process of it is left. A result that is there already stays."""
@@ -191,23 +209,37 @@ class Running:
             found.exception()  # has been looked at: nothing is to be reported of it
             raise
 
+    def _state(self) -> str:
+        if not self.done:
+            return "running"
+        error = self._future.exception()
+        if error is None:
+            return "done"
+        return "cancelled" if isinstance(error, Cancelled) else f"ended by {type(error).__name__}"
+
     def __repr__(self) -> str:
-        name, state = self._request.flow.name, "done" if self.done else "running"
+        name, state = self._request.flow.name, self._state()
         return f"<Verification of {', '.join(map(str, self._request.asked.files))} under {name}, {state}>"
 
 
 def _requested(options: dict[str, Any]) -> Request:
     """``InputError`` for options that are wrong."""
+    check_choices(options)
     given = (options[name] for name in ("include_directories", "defines", "entry", "compile_commands"))
     wanted = (options["property"], options["specification"], options["data_model"])
+    task = task_given(options["program"], options)
+    asked = asked_of(options["program"], *wanted, build_of(*given))
     return Request(
         flow=flow_of(options["flow"], allow_code=options["allow_code"]),
-        asked=asked_of(options["program"], *wanted, build_of(*given)),
+        asked=asked,
         limits=limits_of(options["cpu"], options["wall"], options["memory"]),
         cores=cores_of(options["cores"]),
         store=store_of(cache=options["cache"]),
         assumed=Assumed.STANDING if options["assume_defined"] else None,
-        out=None if options["out"] is None else Path(options["out"]),
+        task=task,
+        given=given_of(options, asked),
+        settings=settings_of(options["settings"]),
+        out=folder_of(options["out"]),
     )
 
 
@@ -233,8 +265,7 @@ def _verified(request: Request, cancellation: Cancellation, listener: Listener) 
                 unfinished(error, request.flow.name, request.asked.files, request.asked.data_model), request.out
             )
         raise
-    record = record_of(done) if request.out is None else write_run_folder(done, request.out, pages_of)
-    return Verification(*(getattr(done, each.name) for each in fields(Run)), record=record)
+    return Verification.of(done, request.out)
 
 
 def _run(request: Request, cancellation: Cancellation, listener: Listener) -> Run:
@@ -242,12 +273,13 @@ def _run(request: Request, cancellation: Cancellation, listener: Listener) -> Ru
     if request.out is not None:
         withdraw_result(request.out)
     with Workers(MODULES) as workers:
-        task = load(request.asked)
-        flow = suited(request.flow, task.specification, request.cores)
+        task = request.task or load(request.asked)
+        flow = with_settings(suited(request.flow, task.specification, request.cores), request.settings)
         check_task(flow, task)
+        flow, given = with_given(flow, task, request.given)
         perform = in_workers(workers, listener, request.store)
         more: dict[str, Any] = {"undefined": request.assumed, "cancellation": cancellation}
-        return run(flow, task, left(), perform, listener, nominal=request.limits, **more)
+        return run(flow, task, left(), perform, listener, *given, nominal=request.limits, **more)
 
 
 class _Telling(Listener):

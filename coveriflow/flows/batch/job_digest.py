@@ -9,6 +9,7 @@ from dataclasses import asdict
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, actors_in
 from coveriflow.actors.definition import definition_of
+from coveriflow.artifacts.display.brief import structure
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.store import environment
@@ -23,7 +24,7 @@ def content_of(flow: Flow, limits: Limits, undefined: Assumed | None, task: Task
     """
     besides = [_besides(actor, task) for actor in actors_in(flow.composition)] if isinstance(task, Task) else []
     assumed = undefined and undefined.value
-    what = (repr(flow.composition), asdict(limits), environment.environment(), besides, assumed)
+    what = (repr(structure(flow.composition)), asdict(limits), environment.environment(), besides, assumed)
     digest = hashlib.sha256(json.dumps(what).encode())
     digest.update(repr(_parts(task)).encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
@@ -32,7 +33,7 @@ def content_of(flow: Flow, limits: Limits, undefined: Assumed | None, task: Task
 def _parts(task: Task | str) -> object:
     if isinstance(task, str):
         return task
-    return task.sources, task.specification, task.data_model, task.expected, task.is_specified
+    return structure((task.sources, task.specification, task.data_model, task.expected, task.is_specified))
 
 
 def _besides(actor: Actor, task: Task) -> tuple[str, ...] | None:

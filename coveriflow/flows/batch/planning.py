@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.batch.results import BatchPlan, BatchTask, Purpose
@@ -45,6 +46,7 @@ class Order:
     ``since``: the name of an earlier batch run, or ``latest``, or ``none``. ``limits``: of each job; what is open is
     chosen to suit the machine, as are ``jobs`` at a time where that is ``None``. ``build``: of each task, besides what
     its definition says. ``together``: the C files among ``tasks`` are one program. ``code``: whether files may name it.
+    ``own``: of ``flows``, those that are no names of ready flows or of files.
     """
 
     tasks: tuple[str, ...]
@@ -62,6 +64,7 @@ class Order:
     code: Code = Code.REFUSED
     purpose: Purpose = Purpose.RATE
     property_names: str = ""
+    own: tuple[tuple[str, Flow], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,8 @@ def begun(order: Order) -> Begun:
     if order.specification and order.property_names:
         raise InputError("give properties or a property file, not both")
     named = _named(order)
-    flows = _flows(order.flows or named_by_file(named.flows, order.code) or ("default",), order.code)
+    own = dict(order.own)
+    flows = _flows(order.flows or named_by_file(named.flows, order.code) or ("default",), order.code, own)
     name = order.name or usual_name()
     if not _NAME.fullmatch(name):
         raise InputError(
@@ -95,7 +99,7 @@ def begun(order: Order) -> Begun:
     _check_flows(flows.values(), tasks)
     what = (name, tasks, tuple(flows), size.limits, before.name if before else "")
     plan = BatchPlan(*what, order.assume_defined, order.purpose)
-    code = Code.of(is_allowed=order.code is Code.ALLOWED or any(map(is_code, flows)))
+    code = Code.of(is_allowed=order.code is Code.ALLOWED or any(map(is_code, flows.keys() - own.keys())))
     return Begun(plan, ResultFolder(order.folder / name), flows, size, before, code)
 
 
@@ -120,9 +124,12 @@ def joined(results_folder: ResultFolder, jobs: int | None = None, code: Code = C
     return Begun(plan, results_folder, flows, size, before, code)
 
 
-def _flows(names: Iterable[str], code: Code) -> dict[str, Flow]:
+def _flows(names: Iterable[str], code: Code, own: Mapping[str, Flow] = MappingProxyType({})) -> dict[str, Flow]:
     found = {}
     for name in dict.fromkeys(names):
+        if name in own:
+            found[name] = own[name]
+            continue
         find_flow_modules(name, code)
         found[name] = flow_named(name, code)
     return found

@@ -33,7 +33,9 @@ def flow_named(name: str, code: Code = Code.REFUSED) -> Flow:
     if is_flow_file(name):
         return flow_of_file(name, code)
     suggestion = meant(name, READY, f"the ready flows are {', '.join(READY)}")
-    raise InputError(f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them.")
+    raise InputError(
+        f"there is no flow '{name}': {suggestion}\n'coveriflow flows' describes them, in Python coveriflow.READY."
+    )
 
 
 def usual_flow(specification: Specification, cores: int = 1) -> Flow:

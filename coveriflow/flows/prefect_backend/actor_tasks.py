@@ -6,7 +6,9 @@ actors do, and what comes out is what ``verify`` says of the same composition.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
@@ -20,13 +22,14 @@ from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.futures import PrefectFuture
 from prefect.logging import get_run_logger
-from prefect.runtime import task_run
+from prefect.runtime import flow_run, task_run
 from prefect.settings import PREFECT_RESULTS_PERSIST_BY_DEFAULT
 
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Composition, actors_in
+from coveriflow.actors.composition.nodes import Composable, Composition, actors_in
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.builds import NO_BUILD, Build
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -37,23 +40,30 @@ from coveriflow.flows.api.requests import (
     Size,
     Time,
     asked_of,
+    flow_of,
     limits_of,
     store_of,
 )
+from coveriflow.flows.catalogue.by_name import suited
 from coveriflow.flows.prefect_backend import display
+from coveriflow.flows.prefect_backend.cancelling import cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.failures import ActorFailed
 from coveriflow.flows.prefect_backend.logs import show_no_needless_tracebacks
-from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
+from coveriflow.flows.prefect_backend.task_results import Folders, TaskResult
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.definedness import Assumed
-from coveriflow.flows.running.evidence_pages import pages_of
-from coveriflow.flows.running.run_folder import write_run_folder
+from coveriflow.flows.running.run_folder import withdraw_result
 from coveriflow.flows.running.runner import Listener, Run, Turn, in_workers, run
+from coveriflow.flows.running.unfinished import leave_record, unfinished
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.flows.tasks.default_limits import CPU
-from coveriflow.flows.tasks.load import load
+from coveriflow.flows.tasks.load import check_task, load
+from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
 
+_LARGE, _MUCH_LARGER = 2000, 10
+"""Lines of a residual program, and how many times as many as the program has: then there is a warning."""
+_FOLDERS = Folders()
 _NOTHING_YET = Answer(Verdict.UNKNOWN, "no actor gave an answer")
 
 
@@ -71,7 +81,7 @@ def read_program(
     return load(asked_of(program, property, specification, data_model, build))
 
 
-class ActorTask(PrefectTask[[Task | Run | str], Run]):
+class ActorTask(PrefectTask[["Task | Run | Files"], TaskResult]):
     """A task whose state has the verdict as its name. Who calls it directly gets the state's data, as from a future."""
 
     def __call__(self, *args: Any, return_state: bool = False, **kwargs: Any) -> Any:
@@ -82,13 +92,13 @@ class ActorTask(PrefectTask[[Task | Run | str], Run]):
 
     def with_options(self, **options: Any) -> ActorTask:
         """As of any task."""
-        found: Any = super().with_options(**options)
+        found: Any = super().with_options(**_checked(options))
         found.__class__ = ActorTask
         return cast(ActorTask, found)
 
 
 def as_task(
-    what: Composition | Flow,
+    what: Composition | Flow | str,
     *,
     cpu: Time | None = CPU,
     wall: Time | None = None,
@@ -100,21 +110,40 @@ def as_task(
 ) -> ActorTask:
     """A Prefect task that runs an actor, a composition or a flow of ours, in processes with limits.
 
-    It is called with the path of a program, with what ``read_program`` gave, or with the ``Run`` of an earlier task:
-    then its artifacts are there, as after ``>>``. It returns a ``Run``, whose ``turns`` and ``artifacts`` include those
-    before. The name of the task run's state is the verdict. ``map``, ``submit`` and ``wait_for`` work as usual.
+    ``what``: ``value() >> when_unknown(bmc())``, or the name of a ready flow. The task is called with the path of a
+    program, with what ``read_program`` gave, or with the result of an earlier task: then its artifacts are there, as
+    after ``>>``. It returns what ``coveriflow.verify`` does; ``turns`` and ``artifacts`` include those before. The name
+    of the task run's state is the verdict. ``map``, ``submit`` and ``wait_for`` work as usual.
 
     Limits are those of one call. ``cpu``, ``wall``, ``memory``, ``assume_defined`` and ``cache`` are described at
-    ``coveriflow.verify``. ``out``: a folder for evidence and ``result.json``. ``options``: of ``prefect.task``, such as
-    ``retries``, ``tags``, ``persist_result``, ``result_storage``. Retries are for ``ActorFailed``: an actor was killed
-    or has a defect, and there is no verdict. When the flow run is cancelled, all processes end.
+    ``coveriflow.verify``. ``out``: a folder for evidence and ``result.json``; ``{program}`` in it is a program's name.
+    ``options``: of ``prefect.task``, such as ``retries``, ``tags``, ``persist_result``, ``result_storage``. Retries are
+    for ``ActorFailed``: an actor was killed or has a defect, and there is no verdict. When the flow run is cancelled,
+    all processes end, and the task run is cancelled.
     """
-    name = what.name if isinstance(what, Flow) else _called(what)
-    composition = what.composition if isinstance(what, Flow) else what
+    name, composition = _named(what)
     step = _Step(name, composition, limits_of(cpu, wall, memory), assume_defined, out, cache)
     called = str(options.get("name", name))
     usual: dict[str, Any] = {"name": called, "task_run_name": _run_name(called), **_keeping(options)}
-    return ActorTask(_taking(step), **usual | options)
+    return ActorTask(_taking(step), **{**usual, **_checked(options)})
+
+
+def _named(what: Composition | Flow | str) -> tuple[str, Composition]:
+    if isinstance(what, Composable):
+        return _called(what), what
+    flow = flow_of(what, allow_code=False)
+    return flow.name, flow.composition
+
+
+def _checked(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Options of Prefect's tasks that work here."""
+    if options.get("timeout_seconds") is not None:
+        raise InputError("Prefect's timeout_seconds ends no process of an actor: give the task wall=... in its place")
+    for name in options.keys() - inspect.signature(PrefectTask).parameters.keys():
+        about_program = name in inspect.signature(read_program).parameters
+        hint = f": it belongs to the program, as in read_program(path, {name}=...)" if about_program else ""
+        raise TypeError(f"as_task() has no option '{name}'{hint}")
+    return options
 
 
 def _keeping(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,21 +159,50 @@ def _called(composition: Composition) -> str:
 
 def _run_name(name: str) -> Any:
     def called() -> str:
-        before = task_run.parameters.get("before")
-        found = before.result(raise_on_failure=False) if isinstance(before, PrefectFuture) else before
-        task = found.task if isinstance(found, Run) else found
-        program = task.name if isinstance(task, Task) else task if isinstance(task, str) else ""
-        return f"{name} {display.short(program)}".strip()
+        given = task_run.parameters.get("program")
+        given = given.result(raise_on_failure=False) if isinstance(given, PrefectFuture) else given
+        return f"{name} {display.short(_program_name(given))}".strip()
 
     return called
 
 
+def _program_name(given: object) -> str:
+    match given:
+        case Run():
+            return given.task.name
+        case Task():
+            return given.name
+        case str() | os.PathLike():
+            return os.fspath(given)
+        case [first, *_]:
+            return _program_name(first)
+        case _:
+            return ""
+
+
 def _taking(step: _Step) -> Any:
-    def perform(before: Task | Run | str) -> Run:
-        return cast(Run, step.state(before))
+    def perform(program: Task | Run | Files) -> TaskResult:
+        return cast(TaskResult, step.state(program))
 
     perform.__doc__ = f"{step.name}\n\n{', '.join(map(str, actors_in(step.composition)))}"
     return perform
+
+
+def _read(program: object) -> Task:
+    match program:
+        case Run():
+            return program.task
+        case Task():
+            return program
+        case str() | os.PathLike():
+            return read_program(program)
+        case [_, *_] if all(isinstance(each, str | os.PathLike) for each in program):
+            return read_program(cast(Files, program))
+        case _:
+            raise InputError(
+                "a task of an actor takes the path of a program, what read_program gave, or the result of another such "
+                f"task, and not {type(program).__name__} {str(program)[:60]}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,33 +214,50 @@ class _Step:
     out: str | None
     cache: bool
 
-    def state(self, before: Task | Run | str) -> State[Run]:
+    def state(self, program: Task | Run | Files) -> State[Run]:
         """Inside of a task run; what the caller gets is the state's data."""
         show_no_needless_tracebacks()
-        earlier = before if isinstance(before, Run) else None
-        task = earlier.task if earlier else before if isinstance(before, Task) else read_program(str(before))
-        found = self._run(task, earlier)
-        _say(found)
-        if earlier is not None:
-            kept = (*earlier.artifacts, *found.artifacts)
-            found = replace(found, turns=(*earlier.turns, *found.turns), artifacts=kept)
-        if self.out is not None:
-            write_run_folder(found, Path(self.out), pages_of)
-        return display.state_of_run(found)
+        task, earlier = _read(program), program if isinstance(program, Run) else None
+        folder = None if self.out is None else _FOLDERS.take(self.out, task.name, flow_run.id)
+        if folder is not None:
+            withdraw_result(folder)
+        try:
+            done, is_cancelled = self._run(task, earlier)
+        except BaseException as error:
+            if folder is not None:
+                leave_record(unfinished(error, self.name, [Path(task.name)], task.data_model), folder)
+            raise
+        _say(done)
+        if is_cancelled:
+            return display.state_of_cancelled(done)
+        if not done.turns:
+            get_run_logger().info("no actor had anything to do: the verdict is %s", done.answer.said)
+        found = TaskResult.of(done) if earlier is None else TaskResult.of(done).after(earlier)
+        return display.state_of_run(found if folder is None else found.write(folder))
 
-    def _run(self, task: Task, earlier: Run | None) -> Run:
-        given = earlier.artifacts if earlier else ()
+    def _run(self, task: Task, earlier: Run | None) -> tuple[Run, bool]:
+        """What is found, and whether the flow run was cancelled meanwhile."""
+        given = () if earlier is None else (*earlier.artifacts, *self._concluded(earlier))
         given = given if any(isinstance(each, Answer) for each in given) else (_NOTHING_YET, *given)
-        flow = Flow(self.name, self.composition, (Task, *dict.fromkeys(map(type, given)), *self._awaited(earlier)))
+        takes = (Task, *dict.fromkeys(map(type, given)), *self._awaited(earlier))
+        flow = replace(suited(Flow(self.name, self.composition, takes), task.specification), takes=takes)
+        if earlier is None and self._answers():
+            check_task(flow, task)
         cancellation, listener = Cancellation(), Listener()
         with Workers(MODULES) as workers, cancelled_with_flow_run(cancellation.cancel):
             perform = in_workers(workers, listener, store_of(cache=self.cache))
             more: dict[str, Any] = {"undefined": self._assumed(), "cancellation": cancellation}
             found = run(flow, task, self.limits, perform, listener, made=given, **more)
         failed = [turn for turn in found.turns if turn.end in (End.FAILED, End.DIED)]
-        if failed and not found.answer.verdict.decisive:
+        if failed and not found.answer.verdict.decisive and not cancellation.is_cancelled:
             raise ActorFailed(_ending(failed[0]))
-        return found
+        return found, cancellation.is_cancelled
+
+    @staticmethod
+    def _concluded(earlier: Run) -> tuple[Answer, ...]:
+        """What an earlier run says in the end, where that is not the last answer of its actors."""
+        last = earlier.latest(Answer)
+        return () if last is None or last.verdict is earlier.answer.verdict else (earlier.answer,)
 
     def _awaited(self, earlier: Run | None) -> frozenset[type]:
         """What an earlier task may not have provided, this time: an actor that needs it does not run."""
@@ -191,8 +266,10 @@ class _Step:
 
     def _assumed(self) -> Assumed | None:
         """Who gives no answer has nothing to ask."""
-        answers = any(Answer in actor.provides for actor in actors_in(self.composition))
-        return Assumed.STANDING if self.assume_defined or not answers else None
+        return Assumed.STANDING if self.assume_defined or not self._answers() else None
+
+    def _answers(self) -> bool:
+        return any(Answer in actor.provides for actor in actors_in(self.composition))
 
 
 def _ending(turn: Turn) -> str:
@@ -203,5 +280,21 @@ def _ending(turn: Turn) -> str:
 def _say(found: Run) -> None:
     log = get_run_logger()
     for turn in found.turns:
-        said = turn.answer.said if turn.answer else turn.hindrance or turn.ending
-        log.info("%s: %s; used %s", turn.actor.called, said, display.used(turn.resources))
+        answer = None if turn.end is End.CANCELLED else turn.answer
+        said = answer.said if answer else turn.hindrance or turn.ending
+        cost = f"used {display.used(turn.resources)}" if turn.reused is None else display.reused(turn.reused)
+        log.info("%s: %s; %s", turn.actor.called, said, cost)
+        for warning in _warnings(found.task, turn):
+            log.warning("%s: %s", turn.actor.called, warning)
+
+
+def _warnings(task: Task, turn: Turn) -> Iterator[str]:
+    """Where so much was left that the next verifier may have no chance."""
+    for each in turn.produced:
+        if isinstance(each, Residual):
+            residual, original = (sum(s.text.count("\n") for s in one.sources) for one in (each.task, task))
+            if residual > max(_LARGE, _MUCH_LARGER * original):
+                yield (
+                    f"the residual program has {residual} lines, and the program {original}: a condition of fewer "
+                    "states leaves less, as after value(states=200)"
+                )

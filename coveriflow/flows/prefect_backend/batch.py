@@ -57,10 +57,10 @@ from coveriflow.flows.batch.scheduler import (
 )
 from coveriflow.flows.batch.shared_folder import Claim, claim
 from coveriflow.flows.prefect_backend import batch_display as display
+from coveriflow.flows.prefect_backend.cancelling import cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.failures import BatchFailed
 from coveriflow.flows.prefect_backend.logs import show_no_needless_tracebacks
 from coveriflow.flows.prefect_backend.server import reachable_server, silent_console
-from coveriflow.flows.prefect_backend.tasks import cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
 from coveriflow.flows.running.cancellation import Cancellation
 

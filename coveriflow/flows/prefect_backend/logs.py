@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import logging
 
+from prefect.exceptions import CancelledRun
+
+from coveriflow.actors.composition.nodes import CompositionError
 from coveriflow.flows.prefect_backend.failures import ActorFailed, BatchFailed
 from coveriflow.program.errors import InputError, NotSupported
 
+_SENTENCES = (ActorFailed, BatchFailed, CancelledRun, CompositionError, InputError, NotSupported)
 _TASK_RUNS, _FLOW_RUNS = "prefect.task_runs", "prefect.flow_runs"
 
 
@@ -23,7 +27,7 @@ def _without_empty_traceback(record: logging.LogRecord) -> bool:
 
 def _with_one_line(record: logging.LogRecord) -> bool:
     """For what is no defect of anybody's code."""
-    if record.exc_info and isinstance(record.exc_info[1], ActorFailed | BatchFailed | InputError | NotSupported):
+    if record.exc_info and isinstance(record.exc_info[1], _SENTENCES):
         record.exc_info = None
     return True
 

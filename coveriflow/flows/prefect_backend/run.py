@@ -32,10 +32,11 @@ from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.api.requests import asked_of, bytes_of, cores_of, limits_of, store_of
 from coveriflow.flows.catalogue.by_name import suited
 from coveriflow.flows.prefect_backend import display
+from coveriflow.flows.prefect_backend.cancelling import cancelled_with_flow_run
 from coveriflow.flows.prefect_backend.forms import BuildForm
 from coveriflow.flows.prefect_backend.refusal import refused
 from coveriflow.flows.prefect_backend.server import reachable_server, silent_console
-from coveriflow.flows.prefect_backend.tasks import TaskRuns, cancelled_with_flow_run
+from coveriflow.flows.prefect_backend.tasks import TaskRuns
 from coveriflow.flows.prefect_backend.temporary_server import ServerUnavailable
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.definedness import Assumed

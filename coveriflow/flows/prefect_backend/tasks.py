@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextvars import copy_context
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
 from prefect import Task as PrefectTask
 from prefect import allow_failure
 from prefect.cache_policies import NO_CACHE
-from prefect.client.orchestration import get_client
 from prefect.client.schemas.objects import State
-from prefect.context import FlowRunContext
 from prefect.exceptions import PrefectException
 from prefect.futures import PrefectFuture
 from prefect.logging import get_run_logger
-from prefect.settings import PREFECT_CLIENT_MAX_RETRIES, temporary_settings
 
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.definition import Produced, known_actors
@@ -30,7 +23,6 @@ from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.jobs import Request, Work
 from coveriflow.flows.running.runner import Listener
 
-_BETWEEN_LOOKS = 1.0  # seconds from one question whether the flow run was cancelled to the next
 _BETWEEN_LINES = 10.0  # seconds from one line of progress in the log to the next
 _CANCELLED: Outcome[Produced] = Outcome(End.CANCELLED, message="the flow run was cancelled")
 
@@ -116,29 +108,3 @@ def _every(seconds: float, say: Callable[[str], None]) -> Callable[[str], None]:
             say(text)
 
     return note
-
-
-@contextlib.contextmanager
-def cancelled_with_flow_run(cancel: Callable[[], object]) -> Iterator[None]:
-    """Call ``cancel`` when the user cancels the flow run: nothing else does where no Prefect worker started it."""
-    over = threading.Event()
-    watch = threading.Thread(target=copy_context().run, args=(_watch, cancel, over), daemon=True)
-    watch.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watch.join()
-
-
-def _watch(cancel: Callable[[], object], over: threading.Event) -> None:
-    context = FlowRunContext.get()
-    if context is None or context.flow_run is None:
-        return
-    with temporary_settings({PREFECT_CLIENT_MAX_RETRIES: 0}), get_client(sync_client=True) as client:
-        while not over.wait(_BETWEEN_LOOKS):
-            with contextlib.suppress(httpx.HTTPError, PrefectException):
-                state = client.read_flow_run(context.flow_run.id).state
-                if state is not None and (state.is_cancelling() or state.is_cancelled()):
-                    cancel()
-                    return

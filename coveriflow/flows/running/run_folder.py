@@ -27,6 +27,7 @@ from coveriflow.artifacts.answers import (
     Induction,
     InductiveInvariants,
     InRanges,
+    OnlyExecution,
     RankingFunctions,
     Recurrence,
     TransitionInvariants,
@@ -335,6 +336,8 @@ def described(evidence: Evidence | None) -> str:
             return ""
         case ClosedReachedSet(states):
             return f"a fixed point of {states} abstract states, checked again"
+        case OnlyExecution(steps):
+            return f"the only execution that there is, of {steps} steps, followed to its end twice"
         case UnwindingCertificate(bound):
             return f"an unwinding certificate with bound {bound}, solved again"
         case ClosedPathTree(paths):

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Several
 from contextlib import ExitStack
@@ -51,11 +52,12 @@ from coveriflow.flows.running.definedness import (
     to_be_asked,
     without_reserve,
 )
+from coveriflow.flows.running.granted_limits import at_limit
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.range_queue import Part, RangeQueue
-from coveriflow.flows.running.scope import Entry, Scope, joint_answer
+from coveriflow.flows.running.scope import Entry, Scope, is_independent, joint_answer
 from coveriflow.flows.running.turns import Turn as Turn
-from coveriflow.flows.running.turns import explained, has_failed, presuming, turn_of
+from coveriflow.flows.running.turns import explained, is_done, presuming, turn_of
 from coveriflow.flows.running.worker_modules import MODULES as MODULES
 from coveriflow.program.errors import ToolMissing
 
@@ -143,6 +145,7 @@ def run(
     ``CompositionError``: the property is one that ``flow`` can never decide.
     """
     check_property(flow, task.specification)
+    begun = time.monotonic()
     scope = Scope([Entry(replace(task, notes=())), *map(Entry, (*given, *made))], given)
     is_sought = seeks(flow, task, (*given, *made), undefined)
     while_searching = without_reserve(budget) if is_sought else budget
@@ -152,7 +155,9 @@ def run(
     running.budget = budget
     running.conclude(task, undefined, seeking() if is_sought else None)
     artifacts = tuple(entry.artifact for entry in scope.new())
-    return Run(flow, task, _in_environment(running.answer(), task), tuple(running.turns), artifacts)
+    wall = time.monotonic() - begun
+    answer = at_limit(running.answer(), budget, nominal or budget, replace(running.used, wall=wall))
+    return Run(flow, task, _in_environment(answer, task), tuple(running.turns), artifacts)
 
 
 def _in_environment(answer: Answer, task: Task) -> Answer:
@@ -219,7 +224,7 @@ class _Running:
         inputs = self.scope.inputs(actor)
         lacking = [n for n, i in zip(actor.needs, inputs, strict=True) if i is None and not n.optional]
         if lacking:
-            turn = Turn(actor, None, missing=str(lacking[0]))
+            turn = Turn(actor, None, missing=str(lacking[0]), decided=self._decided())
         else:
             self.listener.started(actor)
             limits, may_give = self._left(), self._is_at_its_range(inputs)
@@ -236,10 +241,14 @@ class _Running:
         if turn.lacks is not None:
             self.lacking.append(turn.lacks)
         self._took(turn)
-        self.scope.add(turn.produced, actor.called)
+        self.scope.add(turn.produced, actor.called, independent=is_independent(inputs))
         if turn.is_without_program:
             self.scope.stand_in(actor.called)
         self.listener.finished(turn)
+
+    def _decided(self) -> Verdict | None:
+        answer = self.scope.answer()
+        return answer.verdict if answer is not None and answer.verdict.decisive else None
 
     def _is_at_its_range(self, inputs: Several[object]) -> bool:
         """Whether an actor is the first that looks at the range, so that nothing that was made here speaks of it."""
@@ -420,8 +429,7 @@ class _Running:
             lacking.append(self.lacking)
             self.others, self.lacking = others, before
             answer = self.scope.answer(entries)
-            done = self.turns[turns:]
-            if answer.verdict.decisive if answer is not None else done and not any(map(has_failed, done)):
+            if answer.verdict.decisive if answer is not None else is_done(part, self.turns[turns:]):
                 return
         self._lack(lacking)
 

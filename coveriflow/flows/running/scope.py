@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import Any
 
 from coveriflow.actors.composition.nodes import Actor, Need
@@ -17,10 +18,13 @@ from coveriflow.artifacts.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An artifact and who made it, as others call that actor; ``""``: the user, or a join of several."""
+    """An artifact and who made it, as others call that actor; ``""``: the user, or a join of several. ``independent``:
+    who made it looked at the program, and not at what others reported.
+    """
 
     artifact: object
     maker: str = ""
+    independent: bool = False
 
 
 @dataclass(slots=True)
@@ -48,9 +52,9 @@ class Scope:
         """What came since it began."""
         return self.entries[self.beginning :]
 
-    def add(self, artifacts: Iterable[object], maker: str = "") -> None:
+    def add(self, artifacts: Iterable[object], maker: str = "", *, independent: bool = False) -> None:
         """They are the latest now."""
-        self.entries += [Entry(self._joined(artifact, maker), maker) for artifact in artifacts]
+        self.entries += [Entry(self._joined(artifact, maker), maker, independent) for artifact in artifacts]
 
     def stand_in(self, maker: str) -> None:
         """``maker`` was to make a program and could not: the original is the latest program now, and verified as a
@@ -68,15 +72,15 @@ class Scope:
 
     def answer(self, since: int = 0) -> Answer | None:
         """The last answer, of those since the one of a number. If it is decisive, together with those before it that
-        are confirmed: what was shown is not taken back by who comes later.
+        are confirmed: what was shown is not taken back by who comes later. An unknown takes a confirmed verdict back
+        only where its actor has looked at what was reported.
         """
-        found = [(e.maker, e.artifact) for e in self.entries[since:] if isinstance(e.artifact, Answer)]
-        if not found or not found[-1][1].verdict.decisive:
+        found = [(e, e.artifact) for e in self.entries[since:] if isinstance(e.artifact, Answer)]
+        standing = list(dropwhile(lambda each: _withdraws_nothing(*each), reversed(found)))[::-1]
+        agreed = _agreed([(entry.maker, answer) for entry, answer in standing])
+        if agreed is None or (len(standing) < len(found) and not _outlasts(agreed, standing[-1][1])):
             return found[-1][1] if found else None
-        shown = [each for each in found if each[1].verdict.decisive and _is_shown(each[1])]
-        if any(answer.verdict is not found[-1][1].verdict for _, answer in shown):
-            return joint_answer([*(each for each in shown if each != found[-1]), found[-1]])
-        return shown[-1][1] if shown else found[-1][1]
+        return agreed
 
     def latest(self, kind: type) -> object | None:
         """The last artifact of a kind."""
@@ -117,6 +121,27 @@ class Scope:
         self.entries[since:] = latest.values()
 
 
+def _agreed(answers: list[tuple[str, Answer]]) -> Answer | None:
+    """The last one. If it is decisive, together with those before it that are confirmed."""
+    if not answers or not answers[-1][1].verdict.decisive:
+        return answers[-1][1] if answers else None
+    last = answers[-1]
+    shown = [each for each in answers if each[1].verdict.decisive and _is_shown(each[1])]
+    if any(answer.verdict is not last[1].verdict for _, answer in shown):
+        return joint_answer([*(each for each in shown if each != last), last])
+    return shown[-1][1] if shown else last[1]
+
+
+def _withdraws_nothing(entry: Entry, answer: Answer) -> bool:
+    """Whether it does not decide, and does not speak of what was said before."""
+    return entry.independent and not answer.verdict.decisive
+
+
+def _outlasts(agreed: Answer, last: Answer) -> bool:
+    """Whether it stands where others that come later do not decide: it is confirmed, or names a contradiction."""
+    return _is_shown(agreed) or (last.verdict.decisive and not agreed.verdict.decisive)
+
+
 def belongs(artifact: object, others: list[object | None]) -> bool:
     """Whether a condition or a range is about the task, and a justification about the condition, among ``others``."""
     if isinstance(artifact, Condition | Range):
@@ -125,6 +150,13 @@ def belongs(artifact: object, others: list[object | None]) -> bool:
     if isinstance(artifact, Justification):
         return all(o.digest == artifact.condition for o in others if isinstance(o, Condition))
     return True
+
+
+def is_independent(inputs: Iterable[object]) -> bool:
+    """Whether who has these inputs looks at the program, and not at what others reported (a verdict, a violation, a
+    witness).
+    """
+    return all(each is None or isinstance(each, Task | Residual | Condition | Justification | Range) for each in inputs)
 
 
 def is_stand_in(entry: Entry) -> bool:

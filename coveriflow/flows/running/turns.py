@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from coveriflow.actors.composition.nodes import Actor
+from coveriflow.actors.composition.nodes import Actor, Composition, actors_in
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
@@ -25,11 +26,12 @@ _NAMED = 2
 """Actor runs that a reason names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+@dataclass(frozen=True, slots=True, repr=False)
+class Turn(Brief):
     """One actor's turn: how it ended, what it used, what it produced.
 
-    ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not).
+    ``missing``: the input for want of which it did not run (an earlier actor may provide it, and this time did not);
+    ``decided``: the verdict that was there then, since who decides leaves nothing.
     ``lacks``: the tool for want of which it did not run, while others could go on. ``reused``: the result was there
     already, and took this when it came about; ``resources``: what was used now. ``skipped``: what it does not support,
     for which it produced nothing. ``within``: the range of paths that it looked at; ``gave``: the one that it began
@@ -42,6 +44,7 @@ class Turn:
     produced: Produced = ()
     message: str = ""
     missing: str = ""
+    decided: Verdict | None = None
     reused: Resources | None = None
     lacks: ToolMissing | None = None
     skipped: NotSupported | None = None
@@ -56,7 +59,8 @@ class Turn:
         if self.skipped is not None:
             rest = "; the original program is taken instead" if Residual in self.actor.provides else ""
             return f"{self.skipped}{rest}"
-        return f"there is no {self.missing}" if self.missing else ""
+        why = f": the verdict is {self.decided.value} already" if self.decided is not None else ""
+        return f"there is no {self.missing}{why}" if self.missing else ""
 
     @property
     def ending(self) -> str:
@@ -139,9 +143,12 @@ def _unsupported(actor: Actor, outcome: Outcome[Produced], error: NotSupported) 
     return Turn(actor, End.FINISHED, outcome.resources, (said,))
 
 
-def has_failed(turn: Turn) -> bool:
-    """Whether another one may do better: it did not run to its end, or was skipped."""
-    return turn.end is not End.FINISHED or turn.skipped is not None
+def is_done(part: Composition, turns: Sequence[Turn]) -> bool:
+    """Whether ``part`` did what it is for, without an answer: it has no actor that gives one, and the turns that it
+    took ran to their ends and were not skipped.
+    """
+    answers = any(Answer in actor.provides for actor in actors_in(part))
+    return not answers and bool(turns) and all(t.end is End.FINISHED and t.skipped is None for t in turns)
 
 
 def _failure(outcome: Outcome[Produced]) -> str:

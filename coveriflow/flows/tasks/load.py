@@ -124,9 +124,10 @@ def _check_program(task: Task) -> None:
 
 
 _NOTHING = """there is nothing to check here: no assertion, no call of reach_error or __VERIFIER_error, no label ERROR
-Write an assert (and no NDEBUG), or choose another property:
---property undefined-behaviour (overflows, invalid accesses, divisions by zero), memory-safety or termination.
-With --spec F.prp a function of any name is never to be called: CHECK( init(main()), LTL(G ! call(NAME())) )"""
+Write an assert (and no NDEBUG), or choose another property (--property, in Python property=):
+undefined-behaviour (overflows, invalid accesses, divisions by zero), memory-safety or termination.
+With a property file (--spec F.prp, in Python specification="F.prp") a function of any name is never to be called:
+CHECK( init(main()), LTL(G ! call(NAME())) )"""
 
 
 def _from_definition(asked: Asked, path: Path) -> Task:
@@ -254,7 +255,7 @@ def _entered(task: Task, entry: Entry) -> Task:
 
     named = task.specification.entry
     if named not in (MAIN, entry.function):
-        raise InputError(f"--entry is {entry.function}, and the property is about {named}", Span(task.name))
+        raise InputError(f"the entry function is {entry.function}, and the property is about {named}", Span(task.name))
     found = with_harness([Unit(each.name, each.text, each.preprocessed) for each in task.sources], entry)
     return replace(
         task,

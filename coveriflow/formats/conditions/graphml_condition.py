@@ -22,6 +22,7 @@ CONDITION_KEYS = (
     *WITNESS_KEYS,
     Key("condition.schema", "graph"),
     Key("condition.preprocessedhash", "graph"),
+    Key("condition.sha256", "graph"),
     *(Key(f"condition.{name}", "edge") for name in ("function", "statement", "file", "assumption")),
     Key("condition.ordinal", "edge", "int"),
     Key("condition.negation", "edge", "boolean"),
@@ -47,6 +48,7 @@ def read_condition(data: bytes, name: str, limit: int = MAX_BYTES) -> Condition:
         data_model=provenance.data_model,
         producer=provenance.producer,
         preprocessed_hash=graph.data.text("condition.preprocessedhash"),
+        files=tuple(_named_file(text, graph.data) for text in graph.data.texts("condition.sha256")),
     )
 
 
@@ -72,6 +74,13 @@ def _check_ends(graph: Graph) -> None:
             raise InputError(f"the state '{shortened(node.name)}' is both verified and not", node.data.span)
         if (accepting or not_verified) and node.name in leaving:
             raise InputError(f"the final state '{shortened(node.name)}' has leaving transitions", node.data.span)
+
+
+def _named_file(text: str, data: Data) -> tuple[str, str]:
+    digest, blank, name = text.partition(" ")
+    if not blank:
+        raise InputError(f"this is no hash with the name of a file: '{shortened(text)}'", data.span)
+    return name, digest
 
 
 def _transition(edge: Edge) -> Transition:
@@ -105,7 +114,8 @@ def _graph_data(condition: Condition) -> Data:
         created="1970-01-01T00:00:00Z",
     )
     own = given(("condition.schema", SCHEMA), ("condition.preprocessedhash", condition.preprocessed_hash))
-    return Data((*own.pairs, *provenance_data(provenance).pairs))
+    named = (("condition.sha256", f"{digest} {name}") for name, digest in condition.files)
+    return Data((*own.pairs, *named, *provenance_data(provenance).pairs))
 
 
 def _state_data(state: str, condition: Condition, sources: set[str]) -> Data:

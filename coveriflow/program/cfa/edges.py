@@ -55,6 +55,7 @@ class Undefined(Enum):
     BOOL = "reading of a _Bool that holds neither 0 nor 1"
     UNINITIALISED = "reading of a local variable that was never written"
     UNREACHABLE = "reaching of __builtin_unreachable"
+    RETURNING = "return of a function that is declared not to return"
     UNSEQUENCED = "change of an object beside another access to it, in no order"
     LEAK = "allocated memory that is never freed"
     LOST = "allocated memory to which no pointer is left"

@@ -95,6 +95,22 @@ class _State(dict[Key, int]):
         return self.unknown.get(key[0] if isinstance(key, tuple) else key, 0)
 
 
+class _Determined(_State):
+    """Of a program that is given nothing: what nobody has written, and is not zero, has no value."""
+
+    def __init__(self, cfa: Cfa) -> None:
+        super().__init__(cfa, lambda _edge: None, 0)
+        self.open = frozenset(_fillers(cfa, 0))
+        for variable in cfa.globals:
+            if variable.variable.name in self.open and not variable.cells:
+                self.pop(variable.variable.name, None)
+
+    def __missing__(self, key: Key) -> int:
+        if (key[0] if isinstance(key, tuple) else key) in self.open:
+            raise _Ended(End.EXHAUSTED)
+        return 0
+
+
 class _Recording(_State):
     """Also knows what was written."""
 
@@ -154,7 +170,16 @@ class Interpreter:
         """Execute with ``inputs`` for at most ``limit`` edges, and until ``is_over``, which is asked every 4096th time;
         ``filler``: each byte of memory that no one has written and whose content is unknown.
         """
-        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, filler)
+        given = listed(inputs) if isinstance(inputs, Sequence) else inputs
+        return self._run(_State(self.cfa, given, filler), limit, is_over)
+
+    def run_alone(self, limit: int, is_over: Callable[[], bool] = never) -> Execution:
+        """Execute without inputs: ``EXHAUSTED`` where one is read, or memory whose content is unknown. With any other
+        end but ``TOO_LONG``, this is the only execution that there is.
+        """
+        return self._run(_Determined(self.cfa), limit, is_over)
+
+    def _run(self, state: _State, limit: int, is_over: Callable[[], bool]) -> Execution:
         known, ends, trace = self._steps, (self.cfa.error, self.cfa.halt, self.cfa.exit), list[Edge]()
         location, steps, end = self.cfa.entry, 0, End.TOO_LONG
         try:

@@ -16,6 +16,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.library.errno import asks_for_errno, functions_without_value, with_error_number
 from coveriflow.program.library.inline.setjmp import has_jumps, returned_once
 from coveriflow.program.library.inline.tested_calls import asked_for_sign, promised
+from coveriflow.program.library.unmodelled import is_of_system_header
 from coveriflow.program.syntax.inner_names import hidden_uses
 from coveriflow.program.syntax.nodes import AUTO_TYPE, OF_VALUE, place, walk
 from coveriflow.program.syntax.sequencing import may_have_effect, nested_functions
@@ -193,10 +194,12 @@ def _with_prototype(definition: c_ast.FuncDef) -> None:
 
 
 def _passes_all_on(item: c_ast.Node) -> bool:
-    """Whether a function has a body for the compiler to put in the place of calls only (gcc's ``va_arg_pack``): the
-    function itself is defined elsewhere.
+    """Whether a header of the system has a body for the compiler to put in the place of calls only (gcc's
+    ``va_arg_pack``): the library has the function itself. A body that the program has is what calls do.
     """
     if not isinstance(item, c_ast.FuncDef) or "inline" not in (item.decl.funcspec or []):
+        return False
+    if not is_of_system_header(place(item.decl).file):
         return False
     calls = (node for node in walk(item.body) if isinstance(node, c_ast.FuncCall))
     names = {call.name.name for call in calls if isinstance(call.name, c_ast.ID)}

@@ -11,6 +11,9 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.library.posix_names import POSIX_NAMES
 from coveriflow.program.types.c_types import INT, DeclaredType, Floating, FunctionOf, Integer, Pointer, Record
 
+SHOWN_HEADERS = "coveriflow/headers/"
+"""How line markers name our headers, wherever they are: equal programs have equal texts on all machines."""
+
 _OTHER_CONTROL = frozenset(
     """pthread_create thrd_create fork vfork clone setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp
     signal sigaction raise kill atexit at_quick_exit on_exit makecontext swapcontext setcontext getcontext""".split()

@@ -85,9 +85,11 @@ class ProgramContext:
     frees: bool = False
     """Whether the program may free objects."""
     never_returning: frozenset[str] = frozenset()
+    """Functions that are declared not to return."""
+    has_own_headers: bool = False
+    """Whether it includes headers of ours, which declare less than those of a system."""
     repeatable: frozenset[str] = frozenset()
     not_null: frozenset[str] = frozenset()
-    """Functions that are declared not to return."""
     registers: frozenset[str] = frozenset()
     """Names that are declared ``register``."""
     results: dict[str, Variable] = field(default_factory=dict)

@@ -22,7 +22,7 @@ def same_object(left: Expression, right: Expression, layout: Layout, *, exactly:
     bits = Constant(granule_bits(layout.model), ULLONG)
     one, other = (make.binary(BinaryOp.SHR, make.cast(each, ULLONG), bits) for each in (left, right))
     same = make.binary(BinaryOp.EQ, one, other)
-    if not layout.is_spread:
+    if layout.spread == 1:
         return same
     return make.disjunction(same, make.disjunction(_reaches(left, right, layout), _reaches(right, left, layout)))
 

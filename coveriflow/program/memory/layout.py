@@ -104,10 +104,10 @@ class Layout:
     constant_granules: int = 0
     heap_granules: int = 0
     objects: dict[str, MemoryObject] = field(default_factory=dict)
-    spreads: bool = False
-    """Whether an object of the program has several granules."""
-    is_spread: bool = False
-    """Whether the program is lowered for objects that have several."""
+    spreads: int = 1
+    """How many granules an object has: the most of those that may be freed; two at least if any has several."""
+    spread: int = 1
+    """The same, as the program is lowered for it."""
 
     def place(self, size: int, alignment: int, span: Span, *, constant: bool = False) -> Block:
         """A place for ``size`` bytes, and at least one byte after it that belongs to nothing; ``constant``: no one may
@@ -115,7 +115,7 @@ class Layout:
         """
         bits, first = granule_bits(self.model), first_constant_granule(self.model)
         count = (size >> bits) + 1
-        self.spreads |= count > 1
+        self.spreads = max(self.spreads, min(count, 2))
         if constant and first + self.constant_granules + count < first_heap_granule(self.model):
             granule = first + self.constant_granules
             self.constant_granules += count

@@ -59,7 +59,8 @@ class Access:
 @dataclass(eq=False, slots=True)
 class Area:
     """Objects that pointers do not tell apart. ``objects``: at which offset each begins. ``contents``: what the numbers
-    stored at an offset may be addresses of. ``followed``: whether something there is read or written.
+    stored at an offset may be addresses of. ``followed``: whether something there is read or written, or whether it is
+    asked if it may be.
     """
 
     modulus: int = 0
@@ -242,10 +243,18 @@ class PointsTo:
 
     def _content(self, cell: Cell) -> Reference | None:
         pointer = pointer_of_extent(cell)
+        if pointer is not None:
+            self._asked(pointer)
         if pointer is not None or cell.region.name == EXTENT.name:
             return None
         place = self.place_of(cell)
         return self._touched(place, size_of_scalar(scalar_type(cell)))
+
+    def _asked(self, pointer: Expression) -> None:
+        """A check asks for the object that ``pointer`` points to, also where nobody needs what is read there."""
+        found = self.reference(pointer)
+        if found is not None:
+            found.area.followed = True
 
     def _touched(self, place: Reference, size: int) -> Reference:
         """What ``size`` bytes at ``place``, which are read or written, may be the address of."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from coveriflow.program.cfa.call_graph import nesting
 from coveriflow.program.cfa.cfa import MemoryObject, RawEdge
@@ -136,9 +137,12 @@ def _of_allocation(array: Allocation, site: Site, model: DataModel) -> Lifetime:
 
 
 def _ends(array: Allocation, site: Site, model: DataModel) -> Iterator[Operation]:
+    """Nothing is at the null pointer; what lies after it belongs to others, and stays as it is."""
+    is_none = make.binary(BinaryOp.EQ, array.pointer, Constant(0, scalar_type(array.pointer)))
     for number in range(site.stride):
-        start = make.offset(array.pointer, number << granule_bits(model))
-        yield Assign(extent_of(start, model), Constant(0, ULLONG))
+        entry = extent_of(make.offset(array.pointer, number << granule_bits(model)), model)
+        kept = make.binary(BinaryOp.MUL, make.cast(is_none, ULLONG), entry)
+        yield Assign(entry, kept if number else Constant(0, ULLONG))
 
 
 def only_heap_is_freed(
@@ -157,15 +161,20 @@ def _stricter(
     points_to: PointsTo, automatic: Mapping[str, Site], edge: RawEdge, check: Check, model: DataModel
 ) -> RawEdge:
     condition = check.condition
-    for part in list(subexpressions(condition)):
-        pointer = pointer_of_extent(part) if isinstance(part, Cell) and part.region.name == EXTENT.name else None
-        if pointer is not None and isinstance(part, Cell):
+    asked = {pointer_of_extent(each): each for each in subexpressions(condition) if _is_extent(each)}
+    begins = [make.offset(each, -(1 << granule_bits(model))) for each in asked if each is not None]
+    for pointer, part in asked.items():
+        if pointer is not None and pointer not in begins:
             for name in sorted(area_of(points_to, part).sites.keys() & automatic.keys()):
                 condition = make.conjunction(condition, _apart(pointer, automatic[name], model))
     if condition == check.condition:
         return edge
     operation = replace(check, condition=condition)
     return replace(edge, operation=operation, text=operation_text(operation))
+
+
+def _is_extent(expression: Expression) -> TypeGuard[Cell]:
+    return isinstance(expression, Cell) and expression.region.name == EXTENT.name
 
 
 def _apart(pointer: Expression, site: Site, model: DataModel) -> Expression:

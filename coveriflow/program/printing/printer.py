@@ -44,6 +44,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.gc_pause import without_gc
+from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.lowering.expressions.object_order import plain, without_orders
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT
@@ -242,9 +243,11 @@ class _Page:
         return str(value) if is_narrow else self.texts.constant(Constant(value, type_))
 
     def _heading(self, function: Function) -> str:
-        parameters = ", ".join(map(self._declarator, function.parameters)) or "void"
-        head = f"{self.names.functions[function.name]}({parameters})"
-        return self.texts.types.text(scalar_type(function.result) if function.result else Void(), head)
+        """Compilers take a function with a name of the library for the program's own where it is ``static``."""
+        name = self.names.functions[function.name]
+        head = f"{name}({', '.join(map(self._declarator, function.parameters)) or 'void'})"
+        text = self.texts.types.text(scalar_type(function.result) if function.result else Void(), head)
+        return f"static {text}" if is_library(name) else text
 
     def function(self, function: Function) -> None:
         """Local arrays start with zeros, so that whoever reads the text sees no hidden inputs in them."""

@@ -43,6 +43,17 @@ def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
         pending.extend(evaluated_lengths(current) if is_unevaluated(current) else current)
 
 
+def mentions(node: c_ast.Node, name: str) -> bool:
+    """Whether ``name`` stands somewhere in ``node``, evaluated or not."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, c_ast.ID) and current.name == name:
+            return True
+        pending.extend(current)
+    return False
+
+
 def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:
     """Those of arrays in the types below ``node``, which are evaluated with it (C11 6.5.3.4 p2, 6.7.6.2 p5)."""
     found: list[c_ast.Node] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pycparser import c_ast
 
@@ -20,13 +20,22 @@ def note_attributes(text: str, tree: c_ast.FileAST) -> None:
     if not _HINT.search(text):
         return
     names = declared_with(text, _HINT)
-    for declared in tree.ext:
-        if isinstance(declared, c_ast.Decl) and declared.name in names:
+    for declared in _declared(tree):
+        if declared.name in names:
             declared.funcspec = [*(declared.funcspec or []), _SPECIFIER]
 
 
 def never_returning(trees: Iterable[c_ast.FileAST]) -> frozenset[str]:
     """The functions with the specifier, by name."""
-    declared = (each for tree in trees for each in tree.ext if isinstance(each, c_ast.Decl))
+    declared = (each for tree in trees for each in _declared(tree))
     functions = (each for each in declared if each.name and isinstance(each.type, c_ast.FuncDecl))
     return frozenset(each.name for each in functions if _SPECIFIER in (each.funcspec or ()))
+
+
+def _declared(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:
+    """What is declared at file scope, by definitions too."""
+    for item in tree.ext:
+        if isinstance(item, c_ast.Decl):
+            yield item
+        elif isinstance(item, c_ast.FuncDef):
+            yield item.decl

@@ -10,6 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from coveriflow.artifacts.automata.guarded_files import names_by_content, renamed
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import InputError, NotSupported
@@ -107,6 +108,7 @@ def _blocks(moves: Mapping[States, Mapping[Letter, States]]) -> dict[States, int
 def united(first: Condition, second: Condition) -> Condition:
     """Covers what one of them covers. ``InputError`` if they are not about the same."""
     _check_same(first, second)
+    first, second = _with_same_names(first, second)
     producer = _together(first, "or", second)
     for each in (first, second):
         if each.covers_everything:
@@ -126,6 +128,7 @@ def intersected(first: Condition, second: Condition) -> Condition:
     500,000 pairs of states.
     """
     _check_same(first, second)
+    first, second = _with_same_names(first, second)
     one, other = _moves(first), _moves(second)
     start = _pair(first.initial, second.initial, first, second)
     names, pending, transitions = {start: "p0"}, deque([start]), []
@@ -213,6 +216,13 @@ def _check_same(first: Condition, second: Condition) -> None:
             raise InputError(f"the conditions are about different {what}")
     if "" not in (hashes := {first.preprocessed_hash, second.preprocessed_hash}) and len(hashes) > 1:
         raise InputError("the conditions are about a program with different macros, or different included files")
+
+
+def _with_same_names(first: Condition, second: Condition) -> tuple[Condition, Condition]:
+    """A file that both name has one name, and both say the hashes of all."""
+    other = renamed(second, dict(names_by_content(second.files, dict(first.files))))
+    files = tuple(dict.fromkeys((*first.files, *other.files)))
+    return replace(first, files=files), replace(other, files=files)
 
 
 def _together(first: Condition, word: str, second: Condition) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
+from coveriflow.artifacts.automata.guarded_files import with_files_of
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.accesses import expressions_of, read_variables, written_variable
@@ -64,6 +65,7 @@ def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> 
         preprocessed_hash=about.preprocessed_hash,
         producer=f"{condition.producer} for an earlier version",
     )
+    carried = with_files_of(about, carried)
     return TranslationToVersion(carried, len(condition.transitions), len(kept), acceptances, accepted, changed)
 
 

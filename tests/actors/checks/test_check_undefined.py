@@ -8,7 +8,7 @@ from coveriflow.actors import check_undefined, execute, seek_undefined, symbolic
 from coveriflow.actors.work.checks import ask, confirm
 from coveriflow.actors.work.checks.sanitizers import Sanitized
 from coveriflow.actors.work.load import automaton_of
-from coveriflow.artifacts.answers import Confirmation, Violation
+from coveriflow.artifacts.answers import Answer, Confirmation, Violation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
 from coveriflow.artifacts.specifications import BY_NAME
@@ -220,6 +220,17 @@ def test_where_sanitizers_see_nothing_what_is_read_is_no_reason_to_accuse_the_pr
     monkeypatch.setattr(ask, "guessed", lambda *_: "nobody knows")
     text = READING.format("n = getchar() - 'a';").replace('fopen("x", "r")', "0")
     assert asked(text, Undefined.BOUNDS)[Definedness].fails is None
+
+
+@pytest.mark.usefixtures("compiler")
+def test_of_sanitizers_that_could_not_look_nothing_is_told() -> None:
+    """What is no defined function cannot be linked, so that nothing was executed."""
+    text = "int ext(void); int main(void) { return 1 / ext(); }"
+    task = program(text, specification=BY_NAME["undefined-behaviour"])
+    answer = here(execute(), task, Violation((0,)))[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "undefined reference to `ext'" in answer.reason
+    assert "sanitizers" not in answer.reason
 
 
 def test_what_is_guessed_at_a_loop_speaks_of_no_memory_that_is_gone_there() -> None:

@@ -12,7 +12,7 @@ from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.cli.commands.verify.ranges import in_a_range
+from coveriflow.flows.catalogue.given_ranges import in_a_range
 from coveriflow.flows.ready import READY
 from tests.actors.tasks import here, program
 

@@ -32,9 +32,9 @@ from coveriflow.artifacts.test_suites import TestCase, TestInput
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
-from coveriflow.cli.commands.verify.ranges import in_a_range
 from coveriflow.execution.benchexec.tool_info import is_installed
 from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.catalogue.given_ranges import in_a_range
 from coveriflow.flows.compositions import behind_range_reducer, ranged
 from coveriflow.flows.ready import READY
 from coveriflow.flows.running.runner import Listener, in_workers, run

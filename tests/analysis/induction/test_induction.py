@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict
 
@@ -17,20 +17,21 @@ from coveriflow.analysis.data_flow.beside import Beside, beside
 from coveriflow.analysis.data_flow.feeds import Here
 from coveriflow.analysis.data_flow.precision import PRECISIONS
 from coveriflow.analysis.data_flow.refining import HeadFacts, refined
-from coveriflow.analysis.induction import houdini
+from coveriflow.analysis.induction import heads, houdini
 from coveriflow.analysis.induction.heads import head_positions
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.search.atoms import integer_places, name_of
-from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
+from coveriflow.analysis.search.limits import ConditionWanted, LimitWatch, SoftLimits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Model
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.compile import Key, compiled
 from coveriflow.program.expressions.expressions import BinaryOp, Constant
@@ -40,6 +41,18 @@ from tests.analysis.runs import automaton_of, model_of, small_program
 from tests.places import ROOT
 
 FOLDER = ROOT / "tests" / "programs" / "induction"
+
+
+def test_only_call_stacks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the locations of a long program of one function, as residual programs are."""
+    monkeypatch.setattr(heads, "_MOST_POSITIONS", 3)
+    body = "".join(f"x = x + {number};\n" for number in range(20))
+    long = automaton_of(f"int main(void) {{ int x = 0; while (x < 9) {{ {body} }} return 0; }}")
+    assert len(head_positions(long, loops_of(long))) == 1
+    calls = "int f(int n) { while (n > 9) n--; return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(3); }"
+    recursive = automaton_of(calls)
+    with pytest.raises(NotSupported, match="induction over so many call stacks"):
+        head_positions(recursive, loops_of(recursive))
 
 
 class Bounds(TypedDict, total=False):
@@ -216,6 +229,13 @@ def test_a_model_that_refutes_no_candidate_proves_none(monkeypatch: pytest.Monke
     right, wrong = (make.binary(BinaryOp.LE, x, Constant(most, INT)) for most in (10, 7))
     search = houdini.Houdini(cfa, loops, (head,), LimitWatch(SoftLimits(cpu=20)))
     assert search.inductive({head: [wrong, right]}) == {head: (right,)}
+
+
+def test_who_keeps_time_for_the_condition_says_so() -> None:
+    kept = SoftLimits(cpu=1e-9, more=0.5)
+    others = (replace(kept, more=0.0), replace(kept, condition=ConditionWanted.NEVER))
+    assert str(LimitWatch(kept).exhausted()).endswith("s of CPU time; the rest is for writing the condition")
+    assert all(str(LimitWatch(each).exhausted()).endswith("s of CPU time") for each in others)
 
 
 def test_relations_are_the_null_space() -> None:

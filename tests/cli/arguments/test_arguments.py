@@ -9,8 +9,8 @@ import pytest
 from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.resources import Limits
 from coveriflow.cli.arguments.parser import verify_options
-from coveriflow.cli.settings import with_settings
 from coveriflow.flows.catalogue.by_name import flow_named
+from coveriflow.flows.catalogue.settings import with_settings
 from coveriflow.flows.tasks.default_limits import default_limits
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel

@@ -15,13 +15,13 @@ from coveriflow.actors import tool
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tool_logs import RUNEXEC, SUPERVISOR, ToolLog
-from coveriflow.cli.settings import with_accounting
 from coveriflow.execution.benchexec import runexec
 from coveriflow.execution.benchexec.runexec import Accounting, HardLimits, accounted, run_hard, why_not
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.external_process import External, ExternalEnd
 from coveriflow.execution.processes.process_tree import everyone
 from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.catalogue.settings import with_accounting
 from coveriflow.flows.ready import READY
 from coveriflow.program.errors import InputError, ToolMissing
 from tests.actors.tasks import here, program

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from coveriflow.execution.native.compiler import reference_flags
-from coveriflow.execution.preprocessing.preprocess import _OWN_HEADERS, SHOWN_HEADERS, preprocess
+from coveriflow.execution.preprocessing.preprocess import _OWN_HEADERS, preprocess
 from coveriflow.execution.processes.child_process import run_tool
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.library.unmodelled import SHOWN_HEADERS
 from coveriflow.program.types.data_model import DataModel
 
 HEADERS = sorted(str(file.relative_to(_OWN_HEADERS)) for file in _OWN_HEADERS.rglob("*.h"))

@@ -15,6 +15,7 @@ from coveriflow.execution.preprocessing.pcpp_preprocessor import predefined
 from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.execution.processes.child_process import Bounds, run_tool
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.library.unmodelled import SHOWN_HEADERS
 from coveriflow.program.types.data_model import DataModel
 
 LP64, ILP32 = DataModel.LP64, DataModel.ILP32
@@ -172,7 +173,7 @@ def test_conditions_are_decided_as_the_machine_s_headers_do(text: str, tmp_path:
 def test_conditions_that_headers_do_not_matter_to_leave_ours() -> None:
     text = "#include <limits.h>\n#if INT_MAX > 3 && defined(CHAR_BIT)\nint x = INT_MAX;\n#endif\n"
     result = preprocess("a.c", text, LP64)
-    assert room.SHOWN_HEADERS in result
+    assert SHOWN_HEADERS in result
     assert "#define" not in result
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,28 @@ def test_a_property_is_that_of_every_task(tmp_path: Path) -> None:
     assert found.results[0].property_name == "valid-deref"
     plan = json.loads((tmp_path / "b" / "one" / "night.json").read_bytes())
     assert [each["property_names"] for each in plan["tasks"]] == ["valid-deref"]
+
+
+def test_flows_may_be_compositions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COVERIFLOW_CACHE", str(tmp_path / "cache"))
+    whole = coveriflow.value(share=0.5) >> coveriflow.when_unknown(coveriflow.reduce() >> coveriflow.bmc())
+    task = EXAMPLES / "abspow.yml"
+    found = coveriflow.batch(task, flows=[coveriflow.bmc(), whole], cpu=10, folder=tmp_path, name="one")
+    assert found.plan.flows == ("bmc()", "composition 2")
+    assert all(each.trouble is None for each in found.results)
+    named: dict[str, Any] = {"mine": whole, "bmc": "bmc"}
+    again = coveriflow.batch(task, flows=named, cpu=10, folder=tmp_path, name="two")
+    assert again.plan.flows == ("mine", "bmc")
+    assert [each["reused"] for each in again.to_records()] == [True, True]
+    rows: list[dict[str, Any]] = list(again.to_records())
+    assert all(each["cost_s"] >= each["reused_cpu_s"] > 0 for each in rows)
+    assert [each["reused"] for each in again.flow_records()] == [1, 1]
+    assert "reused" in again._repr_mimebundle_()["text/html"]
+    with pytest.raises(InputError, match="not called yet"):
+        coveriflow.batch(task, flows=[coveriflow.bmc], folder=tmp_path)  # type: ignore[list-item]
+    two = [coveriflow.Flow("f", coveriflow.bmc()), coveriflow.Flow("f", coveriflow.value())]
+    with pytest.raises(InputError, match="two flows are called 'f'"):
+        coveriflow.batch(task, flows=two, folder=tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,14 +17,14 @@ from coveriflow.artifacts.batch.results import Batch, BatchPlan, BatchTask, Job,
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.display.error_paths import ErrorPath, Event, EventKind, PathStep
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphNode
-from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
 from coveriflow.flows.api.results import BatchRun, Counterexample
 from coveriflow.formats.results.result_json import ActorRecord, EvidenceFile, RunRecord
 from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.report.notebook import run_html
+from coveriflow.report.notebook import batch_html, run_html
 
 NASTY = "<script>alert('&')</script>\"\u202e\x1b"
 STEP = PathStep(NASTY, 1, NASTY, 0, (Event(EventKind.ERROR, NASTY),))
@@ -73,7 +74,9 @@ def test_text_of_others_is_text(value: Composition) -> None:
         source = attributes.get("src") or ""
         assert tag != "img" or source.startswith("data:image/svg+xml;base64,")
         assert tag != "iframe" or attributes["sandbox"] == "allow-scripts"
+        assert "prefers-color-scheme" not in (attributes.get("srcdoc") or "")
         if tag == "img":
+            assert b"prefers-color-scheme" not in base64.b64decode(source.partition(",")[2])
             drawn = etree.fromstring(base64.b64decode(source.partition(",")[2]))
             assert not drawn.findall(".//{http://www.w3.org/2000/svg}script")
 
@@ -83,6 +86,20 @@ def test_a_result_of_others_is_text() -> None:
     text = run_html(replace(RECORD, actors=actors, evidence=(EvidenceFile(NASTY, NASTY),)))
     assert {tag for tag, _ in Tags(text).found} <= set("div p strong span em table thead tbody tr th td code".split())
     assert "&lt;script&gt;" in text
+
+
+def test_verdicts_have_colours_and_a_legend() -> None:
+    """Also where none is expected; and what was reused says so."""
+    tasks = tuple(BatchTask(name) for name in ("a.c", "b.c", "c.c"))
+    verdicts = (Verdict.TRUE, Verdict.FALSE, Verdict.UNKNOWN)
+    results = tuple(JobResult(Job(t, "bmc"), "", v) for t, v in zip(tasks, verdicts, strict=True))
+    reused = (replace(results[0], reused=Resources(7.28)), *results[1:])
+    text = batch_html(Batch(BatchPlan("n", tasks, ("bmc",), Limits()), reused))
+    colours = [re.search(rf"background:(#\w+);[^>]*>{verdict.value}<", text) for verdict in verdicts]
+    assert len({found[1] for found in colours if found is not None}) == len(verdicts)
+    assert "a violation where no verdict is expected" in text
+    assert "wrong, or an error" not in text
+    assert "7.28\u00a0s, reused" in text
 
 
 def test_only_what_is_wanted_comes() -> None:

@@ -63,6 +63,20 @@ def test_the_evidence_is_that_of_the_command_line(tmp_path: Path) -> None:
     assert run.counterexample.inputs[0] == ("__VERIFIER_nondet_int()", "0")
 
 
+def test_inputs_are_what_functions_give(tmp_path: Path) -> None:
+    """What a variable holds without an initial value is something else, also where it is written before it is read."""
+    program = tmp_path / "p.c"
+    program.write_text(
+        "#include <assert.h>\nextern int get(void);\nstruct s { int a, b; };\n"
+        "static void init(struct s *s) { s->a = s->b = 0; }\n"
+        "int main(void) { struct s s; init(&s); s.a = get(); assert(s.a != 7); return s.b; }\n"
+    )
+    run = coveriflow.verify(program, flow="bmc", cpu=30)
+    assert run.counterexample is not None
+    assert run.counterexample.inputs == (("get()", "7"),)
+    assert {name for name, _ in run.counterexample.uninitialised} == {"s.a", "s.b"}
+
+
 def test_what_is_only_claimed_is_no_verdict(tmp_path: Path) -> None:
     script = tmp_path / "claims.sh"
     script.write_text("#!/bin/sh\necho TRUE\n")
@@ -88,15 +102,76 @@ def test_a_property_by_its_name(tmp_path: Path) -> None:
         ({"flow": "cmd"}, "there is no flow 'cmd'"),
         ({"data_model": "LP32"}, "'LP32' is no data model"),
         ({"cpu": "soon"}, "'soon' is not a duration"),
-        ({"cpu": -1}, "is not a duration"),
+        ({"cpu": -1}, "a limit of time is above 0, and not -1 s"),
         ({"memory": "much"}, "'much' is not a size"),
         ({"cores": 5}, "'5' is no number from 1 to 4"),
         ({"property": "termination", "flow": "value"}, "cannot decide termination"),
+        ({"flow": coveriflow.value}, r"an actor that is not called yet: write value\(\)"),
+        ({"flow": 3}, "not a value of the type int"),
+        ({"cpu": True}, "a time is a number or a text with a unit, not True"),
+        ({"cache": "x"}, "cache is True or False, not 'x'"),
+        ({"memory": 51200}, "51200 is a number of gigabytes, and there are"),
+        ({"out": ""}, "out is empty"),
+        ({"out": str(HALVES)}, "this is not a folder"),
+        ({"out": "/proc/x"}, "the evidence cannot be written here"),
+        ({"trust_condition": True}, "trust_condition is about a condition"),
+        ({"range": "a.xml"}, "a range is two tests"),
+        ({"settings": {"value.odrer": 1}}, "value has no parameter 'odrer'"),
     ],
 )
 def test_wrong_arguments_are_said(options: dict[str, str], said: str) -> None:
     with pytest.raises(InputError, match=said):
         coveriflow.verify(HALVES, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("program", [5, None, [5]])
+def test_a_program_is_named(program: object) -> None:
+    with pytest.raises(InputError, match="a program is the name of a file"):
+        coveriflow.verify(program)  # type: ignore[arg-type]
+
+
+def test_evidence_goes_where_it_can_be_written(tmp_path: Path) -> None:
+    run = coveriflow.verify(HALVES, flow="value", cpu=10)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="this is not a folder"):
+        run.write(tmp_path / "file")
+
+
+def test_a_condition_goes_on_in_another_verification(tmp_path: Path) -> None:
+    """As an object and as a file, whatever the program is called by then; so does what it leaves."""
+    first = coveriflow.verify(HALVES, flow="value", cpu=20, out=tmp_path)
+    assert first.coverage is not None
+    assert first.coverage.edges.covered > 0
+    copy = tmp_path / "copy.c"
+    copy.write_bytes(HALVES.read_bytes())
+    for condition in (first.condition, tmp_path / "condition.graphml"):
+        rest = coveriflow.verify(copy, flow="bmc", condition=condition, cpu=30)
+        assert rest.claimed is Verdict.TRUE
+        assert any("condition" in each for each in rest.assumptions)
+    trusted = coveriflow.verify(copy, flow="bmc", condition=first.condition, trust_condition=True, cpu=30)
+    assert trusted.verdict is Verdict.TRUE
+    assert trusted.residual is not None
+    assert coveriflow.verify(trusted.residual, flow="bmc", cpu=30).verdict is Verdict.TRUE
+    assert coveriflow.verify(first.task, flow="bmc", condition=first.condition, cpu=30).claimed is Verdict.TRUE
+    with pytest.raises(InputError, match="the condition is about another program"):
+        coveriflow.verify(EXAMPLES / "count.c", condition=first.condition)
+    with pytest.raises(InputError, match="defines is about reading files"):
+        coveriflow.verify(first.task, defines=["A"])
+
+
+def test_values_are_a_few_lines_at_a_prompt() -> None:
+    run = coveriflow.verify(HALVES, flow="cmc", cpu=30)
+    shown = (run.condition, run.residual, run.task, run.answer, run.flow, run.witness, *run.turns, *run.artifacts)
+    assert all(len(repr(each)) <= 300 for each in shown)
+    assert len(repr(coveriflow.flow_named("portfolio"))) <= 300
+    assert run.residual is not None
+    bundle = run.residual._repr_mimebundle_()
+    assert "int main(void)" in bundle["text/plain"]
+    assert "<pre" in bundle["text/html"]
+    composed = coveriflow.value(share=0.5) >> coveriflow.when_unknown(coveriflow.reduce() >> coveriflow.bmc())
+    assert repr(composed) == "value(share=0.5) >> when_unknown(reduce() >> bmc())"
+    assert repr(coveriflow.bmc() | coveriflow.value().named("v")) == "bmc() | value().named('v')"
+    assert "last_bound: int | None = None" in (coveriflow.bmc.__doc__ or "")
 
 
 def test_an_exception_leaves_a_record(tmp_path: Path) -> None:
@@ -117,13 +192,14 @@ def test_a_cancelled_verification_leaves_no_process(tmp_path: Path) -> None:
     running = coveriflow.start(HALVES, flow=sleeps(folder=str(tmp_path)) >> coveriflow.value(), cache=False)
     until(lambda: list(tmp_path.iterdir()))
     assert "running" in repr(running)
-    with pytest.raises(TimeoutError):
+    with pytest.raises(TimeoutError, match=r"after 0\.01 s there is no result"):
         running.result(timeout=0.01)
     assert not running.done
     running.cancel()
     assert nothing_is_left(tmp_path)
     with pytest.raises(coveriflow.Cancelled):
         running.result()
+    assert repr(running).endswith("cancelled>")
 
 
 def test_the_end_of_a_block_cancels(tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from coveriflow.actors.composition.flow import Flow, when_false, when_unknown
 from coveriflow.actors.composition.nodes import Actor, Composition, Need, Within
-from coveriflow.artifacts.answers import Answer, Violation
+from coveriflow.artifacts.answers import Answer, Claim, ClosedReachedSet, Confirmation, ConfirmedTest, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.running.cancellation import Cancellation
@@ -25,6 +25,8 @@ TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))
 UNKNOWN = Answer(Verdict.UNKNOWN, "not decided")
 TRUE = Answer(Verdict.TRUE)
 FALSE = Answer(Verdict.FALSE)
+PROVED = Answer(Verdict.TRUE, "", ClosedReachedSet(3))
+EXECUTED = Answer(Verdict.FALSE, "", ConfirmedTest(TestCase(()), Confirmation.EXECUTED))
 LIMITS = Limits(10.0, 20.0, 1 << 30)
 
 
@@ -86,6 +88,46 @@ def test_the_last_answer_is_the_run_s() -> None:
     assert [turn.answer for turn in result.turns] == [UNKNOWN, TRUE]
 
 
+@pytest.mark.parametrize("shown", [PROVED, EXECUTED])
+def test_who_does_not_decide_takes_no_confirmed_verdict_back(shown: Answer) -> None:
+    killed: Outcome[tuple[object, ...]] = Outcome(End.OUT_OF_CPU)
+    assert ran(A >> B, a=done(shown), b=done(UNKNOWN)).answer == shown
+    assert ran(A >> B >> C, a=done(shown), b=done(UNKNOWN), c=killed).answer == shown
+    assert ran(A >> B >> when_unknown(C), a=done(shown), b=done(UNKNOWN)).answer == shown
+    assert ran(A >> B >> C, a=done(UNKNOWN), b=done(shown), c=done(UNKNOWN)).answer == shown
+
+
+def test_a_verdict_that_is_only_claimed_does_not_outlast_an_unknown() -> None:
+    other = Answer(Verdict.UNKNOWN, "not decided either")
+    for claimed in (TRUE, FALSE, Answer(Verdict.TRUE, "", Claim("tool 1"))):
+        assert ran(A >> B >> C, a=done(claimed), b=done(UNKNOWN), c=done(other)).answer == other
+
+
+def test_who_looked_at_what_was_said_takes_it_back() -> None:
+    """A validator of a witness, an execution of a violation, a proof of what was claimed."""
+    for kind, artifact in ((Answer, PROVED), (Violation, Violation((1,))), (TestSuite, TestSuite((), "a.c", ""))):
+        first = actor("first", Task, provides=(Answer, kind))
+        judge = actor("judge", Task, kind)
+        made = (PROVED,) if artifact is PROVED else (PROVED, artifact)
+        result = ran(first >> judge >> B, first=done(*made), judge=done(UNKNOWN), b=done(UNKNOWN))
+        assert result.answer == UNKNOWN
+
+
+def test_contradictions_outlast_an_unknown() -> None:
+    result = ran(A >> B >> C, a=done(PROVED), b=done(EXECUTED), c=done(UNKNOWN))
+    assert result.answer.verdict is Verdict.UNKNOWN
+    assert result.answer.reason.startswith("contradictory verdicts")
+
+
+def test_who_lacks_its_input_says_which_verdict_was_there() -> None:
+    first = actor("first", Task, provides=(Answer, Condition))
+    second = actor("second", Condition, provides=(Residual,))
+    decided = ran(first >> second, first=done(PROVED))
+    assert decided.turns[1].hindrance == "there is no Condition: the verdict is true already"
+    open_ = ran(first >> second, first=done(UNKNOWN))
+    assert open_.turns[1].hindrance == "there is no Condition"
+
+
 def test_each_gets_what_the_others_left_of_the_budget() -> None:
     a, b = done(UNKNOWN, cpu=3.0, wall=4.0, memory=7), done(UNKNOWN, cpu=1.0, wall=2.0, memory=5)
     result, stage = staged(A >> B >> C, a=a, b=b, c=done(UNKNOWN))
@@ -101,9 +143,10 @@ def test_who_used_the_time_is_told() -> None:
     short = done(Answer(Verdict.UNKNOWN, "the search stopped after 0.4 s of CPU time"), cpu=0.4)
     for late in (C, Within(C, share=0.5)):
         reason = ran(A >> B >> late, a=done(UNKNOWN, cpu=9.0), b=done(UNKNOWN, cpu=0.1), c=short).answer.reason
-        assert reason == "the search stopped after 0.4 s of CPU time; before that, a had used 9 s"
+        said = "the search stopped after 0.4 s of CPU time; before that, a had used 9 s"
+        assert reason == f"the CPU limit of 10 s was reached; at last: {said}"
     many = ran(A >> B >> A >> C, a=done(UNKNOWN, cpu=4.0), b=done(UNKNOWN, cpu=1.0), c=short).answer.reason
-    assert many == "the search stopped after 0.4 s of CPU time; before that, 3 actor runs had used 9 s"
+    assert many.endswith("the search stopped after 0.4 s of CPU time; before that, 3 actor runs had used 9 s")
     assert ran(C, c=short).answer.reason == "the search stopped after 0.4 s of CPU time"
     assert ran(A >> C, a=done(UNKNOWN, cpu=9.0), c=done(UNKNOWN)).answer == UNKNOWN
 

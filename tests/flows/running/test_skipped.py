@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from coveriflow.actors.composition.flow import Flow, when_unknown
-from coveriflow.actors.composition.nodes import Composition, Fallback, Need, Repeat, Retry, Within
+from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Need, Repeat, Retry, Within
+from coveriflow.actors.questions import TimeLeft
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.residual_programs import Residual
@@ -113,6 +114,14 @@ def test_a_transformation_that_is_not_possible_falls_back_to_another_one() -> No
     flow = first >> Fallback((reducer, again)) >> verifier
     _, stage = staged(flow, first=FOUND, reducer=IMPOSSIBLE, again=done(EARLIER), verifier=done(TRUE))
     assert stage.inputs_of("verifier") == (EARLIER,)
+
+
+def test_a_part_whose_verifier_had_no_turn_falls_back_to_the_next_one() -> None:
+    """What it transformed decides nothing."""
+    flow = first >> Fallback((again >> IfThenElse(TimeLeft(1e9), verifier), verifier))
+    result, _ = staged(flow, first=FOUND, again=done(EARLIER), verifier=done(TRUE))
+    assert [turn.actor.called for turn in result.turns] == ["first", "again", "verifier"]
+    assert result.answer == TRUE
 
 
 def test_a_transformation_that_is_not_possible_is_not_tried_again() -> None:

@@ -145,5 +145,5 @@ def test_python_takes_all_of_it() -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_property_of_another_function_is_refused(folder: Path) -> None:
     (folder / "f.prp").write_text("CHECK( init(sum()), LTL(G ! call(reach_error())) )\n")
-    with pytest.raises(InputError, match="--entry is check, and the property is about sum"):
+    with pytest.raises(InputError, match="the entry function is check, and the property is about sum"):
         asking(specification=Path("f.prp"))

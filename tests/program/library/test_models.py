@@ -137,3 +137,14 @@ def _named(text: str) -> Iterator[str]:
 def test_a_program_gets_a_model_that_several_functions_share_once() -> None:
     tree = parsed("a.c", "int main(void) { atexit(0); __coveriflow_run_exit_handlers(); return strlen(0); }")
     assert list(needed_models([tree], "unsigned long", LOWERERS.templates)) == ["<atexit>", "<strlen>"]
+
+
+@needs_gcc
+def test_options_are_read_as_by_the_library(tmp_path: Path) -> None:
+    """Step by step, on random command lines: also how arguments are moved."""
+    harness = Path(__file__).with_name("options_beside_the_library.c")
+    command = ("gcc", "-std=gnu11", "-w", f"-I{FOLDER}", str(harness), "-o", str(tmp_path / "program"))
+    subprocess.run(command, check=True)
+    done = subprocess.run([tmp_path / "program", "1", "20000"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert int(done.stdout) > 20_000

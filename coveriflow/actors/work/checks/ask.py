@@ -220,7 +220,7 @@ class _Asking:
         for each in simplest(self.cfa, values):
             known = confirmed(self.task, self.cfa, each)
             if not isinstance(known, UndefinedBehaviour):
-                failed = known
+                failed = known.check if known is not None else None
                 continue
             if self.fails is None or known.confirmation is Confirmation.EXECUTED:
                 self.fails, self.values = known, each

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from coveriflow.actors.work.checks.failing_executions import Failing, failing_execution
 from coveriflow.actors.work.checks.sanitizers import sanitized
 from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
@@ -38,9 +40,19 @@ _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACH
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
 
 
+@dataclass(frozen=True, slots=True)
+class NotConfirmed:
+    """A check that fails in an execution which is no evidence. ``note``: why the sanitizers did not look at it; empty
+    if they did, and report nothing there.
+    """
+
+    check: Edge
+    note: str = ""
+
+
 def confirmed(
     task: Task, cfa: Cfa, values: tuple[int, ...], wanted: frozenset[Undefined] = frozenset()
-) -> UndefinedBehaviour | Edge | None:
+) -> UndefinedBehaviour | NotConfirmed | None:
     """What happens in the execution of ``cfa`` with ``values``, which a check ends; only this check if that is no
     undefined behaviour of C (but is ``wanted``), or if it rests on what was not confirmed. ``None`` if it takes too
     many steps.
@@ -49,16 +61,14 @@ def confirmed(
     if found is None:
         return None
     assert isinstance(found.check.operation, Check)
-    if found.check.operation.undefined in NOT_OF_C - wanted:
-        return found.check
-    if found.check.operation.undefined is Undefined.LOST and found.detail is None:
-        return found.check
     kind = found.check.operation.undefined
+    if kind in NOT_OF_C - wanted or (kind is Undefined.LOST and found.detail is None):
+        return NotConfirmed(found.check, _NO_SANITIZER)
     seen, note = (False, _NO_SANITIZER) if kind is Undefined.UNINITIALISED else _executed(task, found)
     asks = Undefined.UNINITIALISED in wanted
     inputs = tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each)))
     if not seen and (_is_doubted(kind, inputs, note) or _is_open(found, note) or rests_on_order(cfa, found.inputs)):
-        return found.check
+        return NotConfirmed(found.check, note)
     case = test_of(found.inputs, violates=False)
     given, arguments = standard_input(found.inputs), command_line(found.inputs)
     others = tuple(each for each in inputs if not _is_of_library(each[0]))
@@ -103,10 +113,11 @@ def is_given(inputs: InputsTaken) -> bool:
         return False
     replayed = ReplayedInputs((), standard_input(inputs), ())
     given = ((edge, value) for edge, value in inputs if _is_of_library(edge))
-    return all(_is_of_text(_source(edge)) and replayed(edge) == value for edge, value in given)
+    return all(is_of_text(_source(edge)) and replayed(edge) == value for edge, value in given)
 
 
-def _is_of_text(source: str) -> bool:
+def is_of_text(source: str) -> bool:
+    """Whether a text on standard input decides what an input with this source is."""
     return source.startswith(SOURCE) or source == FAILURE
 
 

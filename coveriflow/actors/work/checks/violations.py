@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from coveriflow.actors.definition import Produced
+from coveriflow.actors.work.checks.confirm import NotConfirmed, is_given
 from coveriflow.actors.work.checks.confirm import confirmed as confirmed_failure
-from coveriflow.actors.work.checks.confirm import is_given
 from coveriflow.actors.work.confirm import violations
 from coveriflow.actors.work.load import automaton_of, with_checks
 from coveriflow.actors.work.source_positions import Originals
@@ -48,12 +48,19 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
     case = violating_test(inputs)
     suite, found = violations.suite_of(task, case), confirmed_failure(task, with_checks(task), violation.values, kinds)
     if not isinstance(found, UndefinedBehaviour):
-        reason = f"the violation could not be confirmed: the sanitizers report no {undefined.value}"
-        return Answer(Verdict.UNKNOWN, reason), suite, None
+        return Answer(Verdict.UNKNOWN, _unconfirmed(undefined, found)), suite, None
     how = Confirmation.SANITIZED if found.confirmation is Confirmation.EXECUTED else found.confirmation
     note = (f"only the interpreter showed it: {found.note}",) if found.note else ()
     evidence = ConfirmedTest(case, how, undefined=undefined, command=found.command, run=found.run)
     return Answer(Verdict.FALSE, found.given, evidence, (*found.assumptions, *note)), suite, found
+
+
+def _unconfirmed(undefined: Undefined, found: NotConfirmed | None) -> str:
+    if found is None:
+        because = "its execution takes too many steps"
+    else:
+        because = found.note or f"the sanitizers report no {undefined.value}"
+    return f"the violation could not be confirmed: {because}"
 
 
 def smallest(task: Task, violation: Violation) -> Produced:

@@ -24,6 +24,7 @@ from coveriflow.artifacts.answers import (
     Recurrence,
     is_claimed,
 )
+from coveriflow.artifacts.automata.guarded_files import with_files_of
 from coveriflow.artifacts.automata.range_observer import outside, resolved_range
 from coveriflow.artifacts.conditions import Condition, Transition
 from coveriflow.artifacts.path_ranges import Range
@@ -123,7 +124,7 @@ def _verified(task: Task, results: Iterable[RangeResult]) -> Condition:
     """What is verified, or outside, for each range that is open: a path of no open range has been verified."""
     cfa = automaton_of(task)
     together = reduce(intersected, (_covered(r, cfa) for r in results if _is_open(r)))
-    return replace(together, producer=_PRODUCER, preprocessed_hash=task.preprocessed_hash)
+    return with_files_of(task, replace(together, producer=_PRODUCER, preprocessed_hash=task.preprocessed_hash))
 
 
 def _covered(result: RangeResult, cfa: Cfa) -> Condition:
@@ -145,6 +146,7 @@ def inside(task: Task, condition: Condition, justification: Justification | None
     except NotSupported:
         found = replace(condition, accepting=frozenset(), transitions=())
     found = replace(found, producer=condition.producer, preprocessed_hash=condition.preprocessed_hash)
+    found = with_files_of(task, found)
     if justification is None or justification.condition != condition.digest:
         return (found,)
     if not _speaks_of(justification.proof, within):

@@ -7,6 +7,7 @@ from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.reduce.residual import printed_residual
 from coveriflow.actors.work.verify.justification import composite
 from coveriflow.artifacts.answers import Justification
+from coveriflow.artifacts.automata.guarded_files import with_files_of
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.program.errors import NotSupported
@@ -52,5 +53,6 @@ def over_original(residual: Residual, condition: Condition) -> Condition:
         first.data_model,
         condition.producer,
     )
-    together = united(first, own)
+    within = residual.original if applied.outer is None else applied.outer.task
+    together = united(first, with_files_of(within, own))
     return together if applied.outer is None else over_original(applied.outer, together)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.load import ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
+from coveriflow.actors.work.termination.executed import goes_on, told
+from coveriflow.actors.work.termination.fuzzed_executions import FuzzedExecutions
+from coveriflow.actors.work.termination.given_texts import is_given
 from coveriflow.actors.work.termination.witnesses import lasso_witnesses, proof_witnesses, set_witnesses
 from coveriflow.actors.work.verify.error_paths import endless_path
 from coveriflow.actors.work.verify.soft_limits import counted_from_now
@@ -26,6 +30,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported, Span
+from coveriflow.program.interpreter.interpreter import Interpreter
 
 _SHOWN = 40
 """Edges of an execution that is in a closed set, as an example of how it goes on."""
@@ -39,7 +44,7 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
     left = counted_from_now(limits)
     try:
         cfa = ending_automaton_of(task)
-        found = Termination(cfa, left(), report_progress, beside).run()
+        found = Termination(cfa, left(), report_progress, beside, FuzzedExecutions(task), is_given).run()
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     match found:
@@ -48,8 +53,7 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
             answer = Answer(Verdict.TRUE, "", found.proof, tuple(dict.fromkeys(assumptions)))
             return (answer, *proof_witnesses(Originals(task), cfa, found))
         case Lasso():
-            witnesses = lasso_witnesses(Originals(task), cfa, found)
-            return (*_endless(task, cfa, lasso_answer(cfa, found), found.first, found.again), *witnesses)
+            return _of_recurring_state(task, cfa, found, limits.memory)
         case ClosedSet():
             witnesses = set_witnesses(Originals(task), cfa, found)
             return (*_endless(task, cfa, set_answer(cfa, found), found.edges, found.edges + _SHOWN), *witnesses)
@@ -57,6 +61,18 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
             return (Answer(Verdict.UNKNOWN, reason, None, (), _where(place)),)
         case _:
             assert_never(found)
+
+
+def _of_recurring_state(task: Task, cfa: Cfa, found: Lasso, memory: int | None) -> Produced:
+    """What rests on a text must be seen in the compiled program, too."""
+    read = Interpreter(cfa, keep_trace=False).run(found.stem + found.cycle, found.again).inputs
+    stem, cycle = read[: len(found.stem)], read[len(found.stem) :]
+    if found.is_given and not goes_on(task, stem, cycle, memory):
+        reason = "an execution never ends in the automaton, and the compiled program was not seen to go on as it does"
+        return (Answer(Verdict.UNKNOWN, reason, None, (), _where(place_of(found))),)
+    answer = replace(lasso_answer(cfa, found), reason=told(read))
+    witnesses = lasso_witnesses(Originals(task), cfa, found)
+    return (*_endless(task, cfa, answer, found.first, found.again), *witnesses)
 
 
 def _where(place: Span | None) -> tuple[str, int, int] | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.tools.run import Said, ToolRunning
+from coveriflow.artifacts.automata.guarded_files import with_names_of
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestCase, TestSuite
@@ -79,7 +80,9 @@ def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begu
                 yield reader(_bytes(path), path.name)
         case Exchange.CONDITION:
             for path in places_of(where, running, begun):
-                yield _condition(_bytes(path), path.name, running.task)
+                found = _condition(_bytes(path), path.name, running.task)
+                is_own = found.program_hash == running.task.program_hash
+                yield with_names_of(running.task, found) if is_own else found
         case Exchange.TESTS:
             for path in places_of(where, running, begun):
                 suite = _tests(path, running)

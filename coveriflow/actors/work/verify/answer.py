@@ -25,6 +25,7 @@ from coveriflow.actors.work.verify.witness_yaml import invariant_entries, violat
 from coveriflow.actors.work.verify.work_stealing import SharedRange
 from coveriflow.analysis.search.findings import NOTHING, Findings
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Justification, Violation
+from coveriflow.artifacts.automata.guarded_files import with_files_of
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
@@ -122,7 +123,7 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
     automaton = findings.automaton
     if automaton == NOTHING:
         return ()
-    condition = Condition(
+    found = Condition(
         automaton.initial,
         automaton.accepting,
         automaton.transitions,
@@ -132,6 +133,7 @@ def _partial(task: Task, name: str, findings: Findings, assumptions: tuple[str, 
         f"coveriflow {name}",
         task.preprocessed_hash,
     )
+    condition = with_files_of(task, found)
     if findings.proof is None:
         return (condition,)
     return (condition, Justification(condition.digest, findings.proof, assumptions))

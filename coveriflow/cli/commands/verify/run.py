@@ -10,24 +10,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.artifacts.answers import Justification, given_condition, is_claimed
-from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.coverage import BranchCoverage
-from coveriflow.artifacts.previous_version import Earlier
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.cli.commands.verify.ranges import in_a_range, range_of
 from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths, result_of
 from coveriflow.cli.contracts import EXIT_OF, Exit, Log, Options
 from coveriflow.cli.errors import DEFECT, report_error
 from coveriflow.cli.input_files import is_definition
 from coveriflow.cli.programs import asked_of
-from coveriflow.cli.settings import with_accounting, with_settings
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.files import FileStore
 from coveriflow.execution.store.place import usual_store
-from coveriflow.flows.catalogue.by_name import DEFAULT, flow_named, for_a_part, of_the_rest, suited
+from coveriflow.flows.catalogue.by_name import DEFAULT, flow_named, suited
+from coveriflow.flows.catalogue.given import Given, with_given
+from coveriflow.flows.catalogue.settings import with_accounting, with_settings
 from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
@@ -104,12 +102,7 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     if flow.name == DEFAULT:
         flow = _as_set(suited(flow, task.specification, options.cores or default_cores()), options)
     check_task(flow, task)
-    given: tuple[object, ...] = ()
-    if options.condition is not None:
-        given = _verified_before(options, options.condition, task)
-        flow = of_the_rest(flow, type(given[0]))
-    if options.bounds is not None:
-        given, flow = (range_of(task, options.bounds),), in_a_range(for_a_part(flow))
+    flow, given = with_given(flow, task, _given(options))
     log.folder = options.folder / "log"
     withdraw_result(options.folder)
     return flow, task, given
@@ -123,22 +116,10 @@ def _asked(options: Options, files: tuple[Path, ...]) -> Asked:
     return replace(asked_of(options), files=files)
 
 
-def _verified_before(options: Options, path: Path, task: Task) -> tuple[object, ...]:
-    """What the user says has been verified: of the program, or of an earlier version; and whether that is trusted."""
-    from coveriflow.cli.condition_files import ProgramOf, condition_file
-
-    if not options.since:
-        condition = condition_file(path, ProgramOf(lambda: task))
-        return (condition, *_trusted(options, condition))
-    earlier = load(_asked(options, options.since))
-    condition = condition_file(path, ProgramOf(lambda: earlier))
-    return (Earlier(earlier, condition, next(iter(_trusted(options, condition)), None)),)
-
-
-def _trusted(options: Options, condition: Condition) -> tuple[Justification, ...]:
-    if not options.trust_condition:
-        return ()
-    return (given_condition(condition.digest, condition.producer, is_trusted=True),)
+def _given(options: Options) -> Given:
+    """What the user says has been verified: of the program, or of an earlier version; and the range of paths."""
+    earlier = (lambda: load(_asked(options, options.since))) if options.since else None
+    return Given(options.condition, earlier, options.trust_condition, options.bounds)
 
 
 def watcher_for(options: Options, flow: Flow, task: Task) -> Watcher:

@@ -12,7 +12,7 @@ static struct object {
   byte *start;
   size length, at;
   int is_reached;
-} objects[MOST_OBJECTS];
+} *objects;
 static word object_count;
 static size allocated;
 
@@ -93,10 +93,7 @@ static void look_for_leaks(const byte *stack) {
   if (!object_count || !(wanted.leaks || wanted.losses)) return;
   shared->at = objects[0].at;
   if (wanted.leaks) leave(LEAKED);
-  if (__data_start) {
-    reach((const byte *)__data_start, (const byte *)objects);
-    reach((const byte *)(objects + MOST_OBJECTS), (const byte *)_end);
-  }
+  if (__data_start) reach((const byte *)__data_start, (const byte *)_end);
   if (stack) reach(stack, (const byte *)stack_end);
   for (word i = 0; i < object_count; i++) {
     if (objects[i].is_reached) continue;

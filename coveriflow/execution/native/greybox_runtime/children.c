@@ -122,13 +122,13 @@ static void accessed(int signal, const byte *told, void *context) {
   (void)context;
   copied(&why, told + 8, sizeof why);
   copied(&place, told + (sizeof place == 8 ? 16 : 12), sizeof place);
-  if (signal == SIGSEGV && (why == 0x80 || (place < stack_end && place > stack_end - most))) leave(QUIET);
-  leave(wanted.accesses ? CRASHED : QUIET);
+  if (signal == SIGSEGV && (why == 0x80 || (place < stack_end && place > stack_end - most))) end_process(QUIET);
+  end_process(wanted.accesses ? CRASHED : QUIET);
 }
 
 static void trapped(int signal, const byte *told, void *context) {
   (void)signal, (void)told, (void)context;
-  leave(wanted.arithmetic ? CRASHED : QUIET);
+  end_process(wanted.arithmetic ? CRASHED : QUIET);
 }
 
 static void handle(int signal, void (*handler)(int, const byte *, void *)) {
@@ -137,12 +137,11 @@ static void handle(int signal, void (*handler)(int, const byte *, void *)) {
 }
 
 static void handle_signals(void) {
-  static byte other[1 << 15];
   struct {
     void *start;
     int flags;
     size length;
-  } stack = {other, 0, sizeof other};
+  } stack = {pages(1 << 15, ALONE), 0, 1 << 15};
   syscall(SYS_SIGALTSTACK, &stack, 0);
   handle(SIGSEGV, accessed);
   handle(SIGBUS, accessed);
@@ -155,8 +154,9 @@ static void handle_signals(void) {
 
 enum { WAITING = 0, COMPUTING = 2 };
 
-static void limit_time(long micros) {
-  struct moment once[2] = {{0, 0}, {0, micros}}, second[2] = {{0, 0}, {1, 0}};
+static void limit_time(void) {
+  int is_long = shared->most_blocks > LONGEST;
+  struct moment once[2] = {{0, 0}, {0, is_long ? LONG_MICROS : MICROS}}, second[2] = {{0, 0}, {is_long ? 20 : 1, 0}};
   syscall(SYS_SETITIMER, COMPUTING, once, 0);
   syscall(SYS_SETITIMER, WAITING, second, 0);
 }

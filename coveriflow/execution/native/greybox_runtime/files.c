@@ -1,7 +1,9 @@
 /* What the fuzzer is given, and what it leaves: numbers in decimal, texts in hexadecimal digits, a line for each. */
 
+enum { LONGEST_LINE = 16 * 2 * MOST_VALUES + 2 * MOST_TEXT + 4096, LARGEST_DICTIONARY = 1 << 16 };
+
 static int entries_file;
-static byte line[16 * MOST_VALUES + 2 * MOST_TEXT + 4096];
+static byte *line; /* of LONGEST_LINE bytes */
 static word line_length;
 
 static void put(const char *text) {
@@ -47,7 +49,7 @@ static void write_input(int file, const char *what, size at, const struct input 
     byte bytes[16];
     bytes_of(bytes, input->values[i], input->kinds[i]);
     put_bytes(bytes, input->sizes[i] < 16 ? input->sizes[i] : 16);
-    if (line_length > sizeof line - 64) break;
+    if (line_length > LONGEST_LINE - 64) break;
   }
   write_line(file);
 }
@@ -99,9 +101,9 @@ static void take_line(const byte *at) {
 }
 
 static void read_dictionary(void) {
-  static byte content[1 << 16];
+  byte *content = pages(LARGEST_DICTIONARY, ALONE);
   long file = syscall(SYS_OPEN, "dictionary", READING, 0), count, length = 0;
-  while ((count = syscall(SYS_READ, file, content + length, sizeof content - 1 - (size)length)) > 0) length += count;
+  while ((count = syscall(SYS_READ, file, content + length, LARGEST_DICTIONARY - 1 - (size)length)) > 0) length += count;
   syscall(SYS_CLOSE, file);
   for (byte *at = content; at < content + length;) {
     take_line(at);
@@ -110,14 +112,14 @@ static void read_dictionary(void) {
   }
 }
 
-/* The inputs that had taken something new are kept for the next process. */
-static void read_entries(void (*take)(void)) {
-  while (syscall(SYS_READ, entries_file, &shared->input, sizeof shared->input) == sizeof shared->input) take();
+/* The inputs that had taken something new are kept for the next process: whether there is one more. */
+static int read_entry(struct input *input) {
+  return syscall(SYS_READ, entries_file, input, sizeof *input) == sizeof *input;
 }
 
 static void write_entries(void) {
   syscall(SYS_LSEEK, entries_file, 0, 0);
-  for (word i = 0; i < entry_count; i++) {
+  for (word i = 0; i < tables->entry_count; i++) {
     syscall(SYS_WRITE, entries_file, &tables->entries[i], sizeof tables->entries[i]);
   }
 }

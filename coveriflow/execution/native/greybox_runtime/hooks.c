@@ -2,7 +2,15 @@
 
 static size before;
 
-void __sanitizer_cov_trace_pc(void) {
+HOT static void count_block(size here) {
+  if (++shared->blocks < shared->most_blocks / 2) return;
+  if (here < shared->lowest) shared->lowest = here;
+  if (shared->blocks < shared->most_blocks) return;
+  shared->at = shared->lowest;
+  leave(ENDLESS);
+}
+
+HOT void __sanitizer_cov_trace_pc(void) {
   size here = (size)__builtin_return_address(0), mixed, edge;
   if (!shared) return;
   shared->at = here;
@@ -10,10 +18,11 @@ void __sanitizer_cov_trace_pc(void) {
   edge = (mixed ^ before) & (MAP - 1);
   if (shared->edges[edge] < 255) shared->edges[edge]++;
   before = (mixed >> 1) & (MAP - 1);
+  if (wanted.endless) count_block(here);
 }
 
 /* How near two numbers are is coverage, too: by the length of their difference. */
-static void compare(wide left, wide right, size here) {
+HOT static void compare(wide left, wide right, size here) {
   wide distance = left > right ? left - right : right - left;
   word length = distance ? 64 - (word)__builtin_clzll(distance) : 0;
   if (!shared) return;
@@ -87,5 +96,5 @@ __attribute__((weak)) void __assert_fail(const char *what, const char *file, uns
 
 /* A report of the address sanitizer ends the program. */
 static void reported(void) {
-  leave(wanted.accesses ? CRASHED : QUIET);
+  end_process(wanted.accesses ? CRASHED : QUIET);
 }

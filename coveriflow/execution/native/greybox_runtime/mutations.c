@@ -2,24 +2,30 @@
 
 enum { MOST_ENTRIES = 2048, MOST_WORDS = 256, MOST_WORD = 16, MOST_PAIRS = 256 };
 
+/* What the processes of a search share, and the program knows nothing of. */
 struct tables {
   struct input entries[MOST_ENTRIES];
   struct compared pairs[MOST_PAIRS];
-  struct input smaller;
+  struct input first, smaller;
   byte seen[MAP], near[MAP];
+  word entry_count, pair_count;
+  wide chance, executions, new_edges, new_edges_before;
+  wide most_blocks; /* see MANY */
+  long used_millis, new_millis; /* CPU time: before the process that runs, and when an edge was new */
+  int is_over, is_quiet, has_old;
+  int is_undone; /* what an execution does, so that another one may follow in its process */
 };
 
 static struct tables *tables;
-static word entry_count, pair_count, word_count;
+static word word_count;
 static byte words[MOST_WORDS][MOST_WORD], word_lengths[MOST_WORDS];
-static wide chance;
 
 static word pick(word most) {
-  return less(&chance, most);
+  return less(&tables->chance, most);
 }
 
 static const struct compared *a_pair(void) {
-  word known = pair_count < MOST_PAIRS ? pair_count : MOST_PAIRS;
+  word known = tables->pair_count < MOST_PAIRS ? tables->pair_count : MOST_PAIRS;
   return known ? &tables->pairs[pick(known)] : 0;
 }
 
@@ -73,17 +79,17 @@ static void change_values(struct input *input) {
   switch (pick(14)) {
   case 0:
   case 1:
-  case 2: *value = new_value(&chance, pick(STYLES), input->sizes[at], input->kinds[at], input->values, at); break;
+  case 2: *value = new_value(&tables->chance, pick(STYLES), input->sizes[at], input->kinds[at], input->values, at); break;
   case 3: *value += (long long)pick(9) - 4; break;
   case 4: *value ^= (long long)(1ULL << pick(8 * (input->sizes[at] < 8 ? input->sizes[at] : 8))); break;
   case 5: *value = input->values[pick(input->count)]; break;
   case 6: copy_values(input); break;
   case 7: remove_values(input, at, 1 + pick(input->count - at < 4 ? input->count - at : 4)); break;
-  case 8: insert_value(input, at, pick(2) ? input->values[pick(input->count)] : integer(&chance, MIXED, 32, 0, 0)); break;
+  case 8: insert_value(input, at, pick(2) ? input->values[pick(input->count)] : integer(&tables->chance, MIXED, 32, 0, 0)); break;
   case 9: input->count = at; break;
   case 10:
   case 11: follow_comparison(input); break;
-  case 12: join_values(input, &tables->entries[pick(entry_count)]); break;
+  case 12: join_values(input, &tables->entries[pick(tables->entry_count)]); break;
   default: *value = -*value; break;
   }
 }
@@ -113,8 +119,8 @@ static word write_number(byte *to, long long value) {
 static long long some_number(void) {
   const struct compared *pair = a_pair();
   switch (pick(4)) {
-  case 0: return integer(&chance, 4, pick(2) ? 32 : 64, 0, 0);
-  case 1: return integer(&chance, 5, 64, 0, 0);
+  case 0: return integer(&tables->chance, 4, pick(2) ? 32 : 64, 0, 0);
+  case 1: return integer(&tables->chance, 5, 64, 0, 0);
   case 2: return pair ? (long long)(pick(2) ? pair->left : pair->right) : (long long)pick(10);
   default: return (long long)pick(pick(2) ? 12 : 200);
   }
@@ -176,7 +182,7 @@ static void change_text(byte *text, word *length, word most) {
     if ((at = replaced(text, length, most, place, 0, count))) copied(at, new, count);
     break;
   case 3:
-    if (left) text[place] = (byte)(pick(4) ? 32 + pick(95) : random_of(&chance));
+    if (left) text[place] = (byte)(pick(4) ? 32 + pick(95) : random_of(&tables->chance));
     break;
   case 4:
     if (left) replaced(text, length, most, place, 1 + pick(left < 6 ? left : 6), 0);
@@ -233,7 +239,7 @@ static void mutate(struct input *input) {
     word which = pick(3);
     if (wanted.text && which < 2) {
       if (pick(12)) change_text(input->text, &input->length, MOST_TEXT);
-      else join_texts(input, &tables->entries[pick(entry_count)]);
+      else join_texts(input, &tables->entries[pick(tables->entry_count)]);
     }
     if (wanted.arguments && which != 1) change_argument(input);
     if (input->count) change_values(input);

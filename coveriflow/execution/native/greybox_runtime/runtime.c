@@ -22,4 +22,8 @@
 
 #include "files.c"
 
+#include "executions.c"
+
+#include "smaller.c"
+
 #include "loop.c"

@@ -55,7 +55,7 @@ def follow(context: FunctionContext, target: Variable, source: Source, span: Spa
 
 
 def _site(context: FunctionContext, size: Expression, name: str, span: Span, most: int) -> Site:
-    site = replace(new_site(context, size, span, OUTSIDE_PREFIX, most), outside=name)
+    site = replace(new_site(context, size, span, most, prefix=OUTSIDE_PREFIX), outside=name)
     context.program.sites[site.counter.name] = site
     return site
 

@@ -21,6 +21,7 @@ from coveriflow.program.expressions.expressions import (
     Constant,
     Expression,
     Variable,
+    is_pointer,
     scalar_type,
 )
 from coveriflow.program.lowering.builtins.allocated_objects import count_objects
@@ -172,20 +173,40 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.branch(make.truth(kept), release, after, span)
     context.cursor.at = release
     emit_check(context, _may_be_freed(context, kept), Undefined.FREE, span)
-    context.cursor.emit(Assign(extent(context, kept), Constant(0, ULLONG)), span)
+    _end(context, kept, span)
     count_objects(context, BinaryOp.SUB, span)
     context.cursor.goto(after, span)
     context.cursor.at = after
 
 
+def _end(context: FunctionContext, pointer: Expression, span: Span) -> None:
+    """No granule of the object belongs to it any more."""
+    bits, first = granule_bits(context.program.model), extent(context, pointer)
+    start = _as_pointer(context, pointer)
+    for number in range(context.program.layout.spread - 1, 0, -1):
+        entry = extent(context, make.offset(start, number << bits))
+        is_beyond = make.binary(BinaryOp.LE, first, Constant(number << bits, ULLONG))
+        context.cursor.emit(Assign(entry, make.binary(BinaryOp.MUL, make.cast(is_beyond, ULLONG), entry)), span)
+    context.cursor.emit(Assign(first, Constant(0, ULLONG)), span)
+
+
+def _as_pointer(context: FunctionContext, address: Expression) -> Expression:
+    return address if is_pointer(address) else make.cast(address, context.program.layout.pointer())
+
+
 def _may_be_freed(context: FunctionContext, pointer: Expression) -> Expression:
-    """Whether an allocated object begins there."""
+    """Whether an allocated object begins there, and none that begins before it reaches up to it."""
     bits = granule_bits(context.program.model)
     number = make.cast(pointer, ULLONG)
     start = make.binary(BinaryOp.AND, number, Constant((1 << bits) - 1, ULLONG))
     heap = Constant(first_heap_granule(context.program.model) << bits, ULLONG)
     at_start = make.conjunction(make.negation(start), make.binary(BinaryOp.GE, number, heap))
-    return make.conjunction(at_start, make.truth(extent(context, pointer)))
+    begins = make.conjunction(at_start, make.truth(extent(context, pointer)))
+    if context.program.layout.spread == 1:
+        return begins
+    one_before = make.offset(_as_pointer(context, pointer), -(1 << bits))
+    before, whole = extent(context, one_before), Constant(1 << bits, ULLONG)
+    return make.conjunction(begins, make.binary(BinaryOp.LE, before, whole))
 
 
 def _accessible(context: FunctionContext, node: c_ast.FuncCall) -> Expression:

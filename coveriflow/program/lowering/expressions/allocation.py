@@ -28,6 +28,9 @@ from coveriflow.program.types.data_model import DataModel
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 
 
+_LONG_ARRAY, _LONG_ARRAYS = 32, 128
+"""Under ILP32: granules of an array whose length is computed, two megabytes together, and how many there may be."""
+
 _SHARE = 4
 """A site gets at most a part of the addresses that are left, so that there are some for all."""
 
@@ -66,7 +69,10 @@ def allocated_on_stack(
     most = room_of(1, model) if model is DataModel.LP64 else difference_type(model).maximum
     if (largest(size) or most + 1) > most:
         emit_check(context, make.binary(BinaryOp.LE, size, Constant(most, scalar_type(size))), Undefined.STACK, span)
-    site = replace(new_site(context, size, span), automatic=True)
+    may_be_long = not isinstance(size, Constant) and (largest(size) or most) > room_of(1, model)
+    is_long = model is DataModel.ILP32 and may_be_long
+    count, least = (_LONG_ARRAYS, _LONG_ARRAY) if is_long else (None, 1)
+    site = replace(new_site(context, size, span, count, least, is_automatic=True), automatic=True)
     name = site.counter.name
     context.program.sites[name] = site
     result = allocated_at(context, site, size, span)
@@ -102,19 +108,28 @@ def room_of(stride: int, model: DataModel) -> int:
 
 
 def new_site(
-    context: FunctionContext, size: Expression, span: Span, prefix: str = SITE_PREFIX, most: int | None = None
+    context: FunctionContext,
+    size: Expression,
+    span: Span,
+    most: int | None = None,
+    least: int = 1,
+    prefix: str = SITE_PREFIX,
+    *,
+    is_automatic: bool = False,
 ) -> Site:
-    """A new site, whose objects, at most ``most``, get consecutive granules."""
+    """A new site, whose objects, at most ``most``, get consecutive granules, at least so many. Those that are
+    ``is_automatic`` are never freed.
+    """
     program = context.program
     bits, most = granule_bits(program.model), most or _SITE_OBJECTS[program.model]
-    stride = (size.value >> bits) + 1 if isinstance(size, Constant) else 1
+    stride = max(least, (size.value >> bits) + 1 if isinstance(size, Constant) else 1)
     first = first_heap_granule(program.model) + program.layout.heap_granules
     room = (1 << (pointer_width(program.model) - bits)) - 1 - first
     most = min(most, room // (_SHARE * stride))
     if most < 1:
         raise NotSupported("so much memory", span)
     program.layout.heap_granules += stride * most
-    program.layout.spreads |= stride > 1
+    program.layout.spreads = max(program.layout.spreads, min(stride, 2) if is_automatic else stride)
     name = f"{prefix}{len(program.sites) + 1}"
     site = Site(first, stride, most, Variable(name, ULLONG))
     program.sites[name] = site
@@ -123,11 +138,21 @@ def new_site(
 
 
 def _set_extents(context: FunctionContext, start: Expression, site: Site, size: Expression, span: Span) -> None:
+    """Where the size is computed, granules that a small object does not reach stay as they are: zero."""
+    cursor, after = context.cursor, context.cursor.fresh()
     for number in range(site.stride):
-        before = number << granule_bits(context.program.model)
-        entry = extent(context, make.offset(start, before))
-        left = make.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before), ULLONG))
-        context.cursor.emit(Assign(entry, left), span)
+        before = Constant(number << granule_bits(context.program.model), ULLONG)
+        entry = extent(context, make.offset(start, before.value))
+        left = make.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before.value), ULLONG))
+        if number and not isinstance(size, Constant):
+            further, reaches = cursor.fresh(), make.binary(BinaryOp.GE, size, before)
+            if number == 1:
+                cursor.branch(reaches, further, after, span)
+                cursor.at = further
+            left = make.binary(BinaryOp.MUL, make.cast(reaches, ULLONG), left)
+        cursor.emit(Assign(entry, left), span)
+    cursor.goto(after, span)
+    cursor.at = after
 
 
 def largest(number: Expression) -> int | None:

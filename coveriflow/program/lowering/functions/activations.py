@@ -38,7 +38,7 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
     program = context.program
     assert isinstance(object_.type, Block)
     size = Constant(object_.type.size, size_type(program.model))
-    site = new_site(context, size, span, ACTIVATION_PREFIX)
+    site = new_site(context, size, span, prefix=ACTIVATION_PREFIX, is_automatic=True)
     site = replace(site, owner=context.function.name, local=object_.name, automatic=True)
     program.sites[site.counter.name] = site
     possible, deeper = context.cursor.fresh(), context.cursor.fresh()

@@ -15,7 +15,7 @@ from coveriflow.program.lowering.functions.program_arguments import bind_count, 
 from coveriflow.program.lowering.functions.vla import bind_variable_array
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.inner_names import parameters_called
-from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.nodes import mentions, place, walk
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.types.c_types import (
     INT,
@@ -53,13 +53,17 @@ def bind_parameters(context: FunctionContext, symbol: FunctionSymbol, span: Span
 
 def _bind_hidden(context: FunctionContext, symbol: FunctionSymbol, definition: c_ast.FuncDef, span: Span) -> None:
     """Parameters of the entry function. What those of ``main`` point to matters only where it is followed."""
-    used = [each for each in symbol.hidden if each[0] is not None and _uses(definition, each[0])]
+    used = [each for each in symbol.hidden if each[0] is not None and mentions(definition.body, each[0])]
+    evaluated = {node.name for node in walk(definition.body) if isinstance(node, c_ast.ID)}
     count: Variable | None = None
     is_main = symbol.unique == "main" and bool(symbol.hidden) and symbol.hidden[0][1] == INT
     for name, declared in used:
         assert name is not None
         is_followed = (InputKind.ARGUMENT, name) in context.program.followed
-        if is_main and (name, declared) == symbol.hidden[0]:
+        if name not in evaluated:
+            variable = context.local(name, declared, span, parameters_called(definition, name))
+            context.scope.symbols[name] = ObjectSymbol(variable, declared)
+        elif is_main and (name, declared) == symbol.hidden[0]:
             count = count or bind_count(context, span)
             _bind(context, (definition, name), declared, count, span)
         elif is_main and (name, declared) == symbol.hidden[1] and is_followed and is_command_line(declared):
@@ -89,10 +93,6 @@ def _bind_variable_arrays(context: FunctionContext, definition: c_ast.FuncDef) -
         symbol = context.scope.symbols.get(getattr(parameter, "name", None) or "")
         if isinstance(symbol, ObjectSymbol):
             bind_variable_array(context, parameter, symbol)
-
-
-def _uses(definition: c_ast.FuncDef, name: str) -> bool:
-    return any(isinstance(node, c_ast.ID) and node.name == name for node in walk(definition.body))
 
 
 def _bind_argument(

@@ -15,11 +15,11 @@ from pycparser import c_ast
 from coveriflow.program.declarations.compatible_types import are_compatible
 from coveriflow.program.declarations.declared_functions import IMPLICIT, prototype, seen_types
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
-from coveriflow.program.errors import InputError
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.library.compiler_functions import is_known_to_compilers
 from coveriflow.program.lowering.checks import converted
-from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import INT, FunctionOf, Integer, Pointer, Void
 from coveriflow.program.wording import counted
@@ -36,17 +36,26 @@ def other_type(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionS
         _check_number(node, known)
         is_own = _unit(context.scope) is _unit(symbol.scope) or are_compatible(known, symbol.declared)
         return None if is_own and not symbol.declared.promoted else known
-    return seen[0] if seen else _undeclared(node.name.name, symbol)
+    return seen[0] if seen else _undeclared(context, node, symbol)
 
 
 def _unit(scope: Scope | None) -> Scope | None:
     return None if scope is None else list(scope.outwards())[-1]
 
 
-def _undeclared(name: str, symbol: FunctionSymbol) -> FunctionOf | None:
+def _undeclared(context: FunctionContext, node: c_ast.FuncCall, symbol: FunctionSymbol) -> FunctionOf | None:
     if not is_model(symbol):
         return IMPLICIT
-    return None if is_known_to_compilers(name) or symbol.declared.result in (INT, Void()) else IMPLICIT
+    if is_known_to_compilers(node.name.name) or symbol.declared.result in (INT, Void()):
+        return None
+    refuse_undeclared(node.name.name, place(node), context.program)
+    return IMPLICIT
+
+
+def refuse_undeclared(name: str, span: Span, program: ProgramContext) -> None:
+    """A program that includes headers of ours may use what those of a system declare, or define as a macro."""
+    if program.has_own_headers:
+        raise NotSupported(f"the function or macro {name}, which headers of the system may declare,", span)
 
 
 def is_model(symbol: FunctionSymbol) -> bool:

@@ -58,7 +58,10 @@ def call_defined(
     type_ = other_type(context, node, symbol)
     if type_ is not None and not symbol.hidden:
         return _called_as(context, node, symbol, type_)
-    return entered(context, symbol, argument_values(context, node), target, place(node))
+    result = entered(context, symbol, argument_values(context, node), target, place(node))
+    if node.name.name in context.program.never_returning:
+        context.cursor.emit(Check(Constant(0, INT), Undefined.RETURNING), place(node))
+    return result
 
 
 def _called_as(

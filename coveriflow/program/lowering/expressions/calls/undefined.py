@@ -16,6 +16,7 @@ from coveriflow.program.library.unmodelled import is_library, library_names, ref
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.expressions.calls.arguments import arguments, evaluate_all, evaluate_hint, exactly
+from coveriflow.program.lowering.expressions.calls.declared_types import refuse_undeclared
 from coveriflow.program.lowering.expressions.calls.ending import ENDING, end_program, run_exit_handlers
 from coveriflow.program.lowering.expressions.calls.entered import result_variable
 from coveriflow.program.lowering.expressions.expressions import value
@@ -141,6 +142,8 @@ def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expres
     found = context.symbol(name)
     symbol = found if isinstance(found, FunctionSymbol) else None
     refuse_other_control(name, place(node))
+    if found is None:
+        refuse_undeclared(name, place(node), context.program)
     if is_library(name) or (symbol is not None and symbol.is_of_system):
         declared = symbol.declared if symbol else None
         refuse_unmodelled(name, declared, lambda: [type_of(context, each) for each in arguments(node)], place(node))

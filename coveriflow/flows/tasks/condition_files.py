@@ -11,6 +11,7 @@ from pathlib import Path
 
 from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.artifacts.automata.assumption_formulas import AssumptionFormula
+from coveriflow.artifacts.automata.guarded_files import with_files_of, with_names_of
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tasks import Task
 from coveriflow.flows.tasks.load import read
@@ -83,7 +84,7 @@ def condition_in(data: bytes, path: Path, program: ProgramOf) -> Condition:
         formula = read_assumption_formula(data, str(path))
         program.need(path, "an assumption formula")
         check_about(_about(formula), program.task)
-        return condition_of(formula, program.cfa)
+        return with_files_of(program.task, condition_of(formula, program.cfa))
     elif not start.startswith(_GZIP) and b"AUTOMATON" not in start:
         raise InputError(_NO_CONDITION, Span(str(path)))
     else:
@@ -91,9 +92,10 @@ def condition_in(data: bytes, path: Path, program: ProgramOf) -> Condition:
         program.need(path, "an automaton of CPAchecker")
         converted = condition_from(automaton, program.task, program.cfa)
         note(path, converted.notes)
-        return converted.condition
+        return with_files_of(program.task, converted.condition)
     if program.is_there:
         check_about(found, program.task)
+        return with_names_of(program.task, found)
     return found
 
 

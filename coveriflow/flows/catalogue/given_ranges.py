@@ -1,4 +1,4 @@
-"""``--range``: two tests that bound the paths to be looked at."""
+"""A range that a user gives: two tests that bound the paths to be looked at."""
 
 from __future__ import annotations
 
@@ -18,16 +18,20 @@ from coveriflow.formats.tests.test_suite import read_test_case
 from coveriflow.program.errors import InputError
 
 NO_BOUND = "-"
+Bound = str | TestCase | None
+"""A test, a file with one, or no bound (``-``)."""
 
 
-def range_of(task: Task, bounds: tuple[str, str]) -> Range:
-    """The range of ``task`` between two files with test cases; ``-`` is no bound."""
+def range_of(task: Task, bounds: tuple[Bound, Bound]) -> Range:
+    """The range of ``task`` between two tests."""
     lower, upper = map(_bound, bounds)
     return Range(lower, upper, task.program_hash, task.specification, task.data_model)
 
 
-def _bound(word: str) -> TestCase | None:
-    return None if word == NO_BOUND else read_test_case(read(Path(word)), word)
+def _bound(given: Bound) -> TestCase | None:
+    if given is None or isinstance(given, TestCase):
+        return given
+    return None if given == NO_BOUND else read_test_case(read(Path(given)), given)
 
 
 def in_a_range(flow: Flow) -> Flow:
