@@ -14,6 +14,7 @@ from coveriflow.analysis.data_flow.partition import MOST_COUNTED, counters, flag
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,
+    counted_in_memory,
     related,
     related_in_memory,
     state_variables,
@@ -82,7 +83,8 @@ class DataFlowDomain:
         bits = granule_bits(self.cfa.data_model)
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
-        self.lattice = replace(self.lattice, relates_memory=self.precision.relations)
+        if self.precision.relations:
+            self.lattice = replace(self.lattice, relates_memory=True, counted=counted_in_memory(self.cfa))
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)

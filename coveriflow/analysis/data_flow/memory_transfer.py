@@ -170,8 +170,11 @@ class StoredCells:
         if name is None or not isinstance(type_, Integer) or not number.within(0, type_.maximum):
             return None
         near = [each for each in self.evaluation.offsets(value, state) if opposite(each[0]) not in lattice.partners]
-        if near and name not in lattice.partners and sum(map(len, lattice.cells.values())) < _MOST_RELATED:
-            lattice.relate(name, near[0][0])
+        if name not in lattice.partners and sum(map(len, lattice.cells.values())) < _MOST_RELATED:
+            if near:
+                lattice.relate(name, near[0][0])
+            elif target in lattice.counted:
+                lattice.add(name)
         return (name, near) if name in lattice.partners else None
 
     def overwritten(self, state: State, target: Place) -> list[str]:

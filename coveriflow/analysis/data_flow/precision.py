@@ -286,6 +286,38 @@ def _summands(expression: Expression | None, names: set[str]) -> Iterator[str]:
             return
 
 
+def counted_in_memory(cfa: Cfa) -> Mapping[Expression, frozenset[str]]:
+    """Values in memory that become greater or less by a constant, and the regions where they say what lies where."""
+    copies = defaultdict[Expression, set[Expression]](set)
+    for edge in cfa.edges:
+        for target, value in assignments(edge.operation):
+            if isinstance(target, Variable) and isinstance(value, Cell):
+                copies[target].add(value)
+    found = set[Expression]()
+    for edge in cfa.edges:
+        for target, value in assignments(edge.operation):
+            while isinstance(value, Cast):
+                value = value.operand
+            if isinstance(target, Cell) and isinstance(value, Binary) and isinstance(value.right, Constant):
+                if target == value.left or target in copies.get(value.left, ()):
+                    found.add(target)
+    regions = defaultdict[Expression, set[str]](set)
+    for edge in cfa.edges:
+        for expression in expressions_of(edge.operation):
+            for region, part in _indices(expression):
+                for each in (part, *copies.get(part, ())):
+                    if each in found:
+                        regions[each].add(region)
+    return {each: frozenset(names) for each, names in regions.items()}
+
+
+def _indices(expression: Expression) -> Iterator[tuple[str, Expression]]:
+    """By region, what addresses there are computed from."""
+    for cell in subexpressions(expression):
+        if isinstance(cell, Cell):
+            yield from ((cell.region.name, part) for part in subexpressions(cell.address))
+
+
 def changed_in_loop(cfa: Cfa, loops: Loops, head: Location) -> frozenset[str]:
     """Variables and regions of one number that change in the loop of ``head``, or in a function that it calls."""
     within = {location for location, heads in loops.heads.items() if head in heads}

@@ -17,6 +17,7 @@ from coveriflow.analysis.data_flow.values.contents import Memory, cell_named, is
 from coveriflow.analysis.data_flow.values.memory_lattice import MemoryLattice
 from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
+from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.float_sets import FloatSet
 from coveriflow.program.types.c_types import Floating, Integer, Pointer
@@ -84,15 +85,23 @@ class Lattice:
     """By region, the values there that have become members of groups of ``partners``."""
     relates_memory: bool = False
     """Whether values in memory may become such."""
+    counted: Mapping[Expression, frozenset[str]] = field(default_factory=dict)
+    """Values in memory that become such once they are written, and the regions of texts that end after them."""
 
     def relate(self, cell: str, name: str) -> None:
         """From now on, a value in memory is in the group of ``name``: in every state its bounds are unknown yet."""
         group = (name, *self.partners[name])
-        self.cells.setdefault(cell_named(cell)[0], []).append(cell)
+        self.add(cell)
         assert isinstance(self.partners, dict)
         self.partners[cell] = group
         for other in group:
             self.partners[other] = (*self.partners[other], cell)
+
+    def add(self, cell: str) -> None:
+        """From now on, a value in memory has a group of its own: where a text ends after it may be known."""
+        self.cells.setdefault(cell_named(cell)[0], []).append(cell)
+        assert isinstance(self.partners, dict)
+        self.partners[cell] = ()
 
     @cached_property
     def memory(self) -> MemoryLattice:

@@ -66,6 +66,7 @@ class Lattice(Protocol):
 LONGEST = 256
 """Numbers in which a zero is looked for, and spread of a sum that tells something."""
 _MOST_FACTS = 24
+_FEW_PLACES = 16
 
 
 def sum_of(lattice: Lattice, state: State, names: Sequence[str]) -> tuple[int, int]:
@@ -126,10 +127,13 @@ def joined(lattice: Lattice, one: State, other: State) -> Ends:
 
 
 def widened(lattice: Lattice, old: State, new: State, *, abruptly: bool) -> Ends:
-    """What holds in both; a fact of ``old`` that becomes weaker is given up."""
+    """What holds in both; a fact of ``old`` that becomes weaker is given up, unless it is about few places."""
     found = joined(lattice, old, new)
     return {
-        key: end for key, end in found.items() if old.ends.get(key) == end or (key not in old.ends and not abruptly)
+        key: end
+        for key, end in found.items()
+        if old.ends.get(key) == end
+        or (not abruptly and (key not in old.ends or (not key[1] and end[1] - end[0] < _FEW_PLACES)))
     }
 
 
@@ -166,6 +170,15 @@ def copied(lattice: Lattice, facts: Ends, name: str, value: Linear) -> Ends:
             key = key_of(lattice, region, (tuple(sorted([*others, name])), offset - number))
             found[key] = offset - number, last
     return found
+
+
+def named(lattice: Lattice, facts: Ends, name: str, value: int) -> Ends:
+    """Further facts where ``name`` gets a number: those without names, as what comes after ``name``."""
+    return {
+        key_of(lattice, region, ((name,), offset - value)): (offset - value, last)
+        for (region, names, _), (offset, last) in facts.items()
+        if not names
+    }
 
 
 def copied_each_way(lattice: Lattice, facts: Ends, name: str, ways: Sequence[Linear]) -> Ends:

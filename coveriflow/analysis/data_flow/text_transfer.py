@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from coveriflow.analysis.data_flow import text_ends
 from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.data_flow.text_ends import End, EndKey, Linear
+from coveriflow.analysis.data_flow.text_ends import End, EndKey, Ends, Linear
 from coveriflow.analysis.data_flow.values.arithmetic import compared, is_bool
-from coveriflow.analysis.data_flow.values.contents import cell_name, is_cell
+from coveriflow.analysis.data_flow.values.contents import cell_name, cell_named, is_cell
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -98,7 +98,10 @@ class TextTransfer:
         name = self.evaluation.place(expression)
         if name is None and isinstance(expression, Cell) and expression.region.name in self.evaluation.lattice.cells:
             cell = self.evaluation.cell(expression, state)
-            return ((cell,), 0) if cell is not None and cell in self.evaluation.lattice.partners else None
+            if cell is not None and cell in self.evaluation.lattice.partners:
+                return (cell,), 0
+            only = self.evaluation.value(expression, state).constant
+            return None if only is None else ((), only)
         if name is None or is_bool(expression.type):  # type: ignore[arg-type]
             return None
         number, type_ = self.evaluation.lattice.number(state, name), expression.type
@@ -167,6 +170,25 @@ class TextTransfer:
         new = {name: c for name, _, c in changes if c is not None and names.isdisjoint(_names(c))}
         if new:
             state.reads = {**state.reads, **new}
+
+    def stored_in(self, state: State, place: tuple[str, Place], value: Expression, overwritten: Sequence[str]) -> Ends:
+        """What holds of a value in memory that counts once it is ``value``, which fits there, and nothing is known any
+        more of the values that are ``overwritten`` with it.
+        """
+        (cell, target), lattice = place, self.evaluation.lattice
+        regions = lattice.counted.get(target, ())
+        facts = {key: end for key, end in state.ends.items() if key[0] in regions}
+        number = self.evaluation.value(value, state).constant
+        if not facts or number is not None:
+            return {} if number is None else text_ends.named(lattice, facts, cell, number)
+        ways, others = self.linears(value, state), {*overwritten} - {cell}
+        if not ways or any(not others.isdisjoint(way[0]) for way in ways):
+            return {}
+        facts = text_ends.without(facts, others)
+        if all(cell not in way[0] for way in ways):
+            return text_ends.copied_each_way(lattice, text_ends.without(facts, [cell]), cell, ways)
+        is_moved = len(ways) == 1 and ways[0][0] == (cell,)
+        return text_ends.moved(lattice, facts, cell, ways[0][1]) if is_moved else {}
 
     def forget(self, state: State, name: str) -> None:
         """``name`` may have any value."""
@@ -239,10 +261,8 @@ class TextTransfer:
             if not self._excluded(state, cell):
                 return False
         for name, read in state.reads.items():
-            if 0 not in self.evaluation.lattice.number(state, name):
-                state.reads = {n: c for n, c in state.reads.items() if n != name}
-                if not self._excluded(state, read):
-                    return False
+            if 0 not in self.evaluation.lattice.number(state, name) and not self._excluded(state, read):
+                return False
         return True
 
     def _not_zero(self, state: State, condition: Expression, *, truth: bool) -> Iterator[Cell | Element]:
@@ -271,6 +291,8 @@ class TextTransfer:
             return True
         lattice, (names, number) = self.evaluation.lattice, place
         key = text_ends.key_of(lattice, region, place)
+        if key in state.ends and state.ends[key][0] > number:
+            return True
         known = [
             end
             for end in text_ends.implied(lattice, state, key)
@@ -297,9 +319,20 @@ class TextTransfer:
                     narrowed = self._at_most(number, most)
                     if narrowed is None:
                         return False
-                    if not is_cell(name):
+                    if is_cell(name):
+                        self._narrow_cell(state, name, narrowed)
+                    else:
                         state.numbers[name] = narrowed
         return True
+
+    def _narrow_cell(self, state: State, cell: str, number: ValueSet) -> None:
+        (region, where), lattice = cell_named(cell), self.evaluation.lattice
+        contents = state.memory.get(region)
+        if contents is not None and where[1] > 1:
+            state.memory[region] = contents.with_wholes({where: number})
+        elif contents is not None:
+            one = self.evaluation.arithmetic.wrapped(number, lattice.regions[region])
+            state.memory[region] = contents.narrowed(where[0], one)
 
     def _at_most(self, number: ValueSet, most: int) -> ValueSet | None:
         parts = ((low, min(high, most)) for low, high in number.ranges)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from coveriflow.analysis.data_flow import text_ends
 from coveriflow.analysis.data_flow.differences import Offset, assign, constrain, forget
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer, StoredCells
@@ -98,10 +99,12 @@ class Transfer:
             self._end_texts(state, target, value)
         stored = self.cells.stored(state, target, value)
         overwritten = self.cells.overwritten(state, target)
+        ends = {} if stored is None else self.texts.stored_in(state, (stored[0], target), value, overwritten)
         if self.contents.assign(state, target, value):
             self.cells.forget(state, overwritten)
             if stored is not None:
                 self.cells.assign(state, stored)
+                state.ends = text_ends.bounded({**state.ends, **ends}) if ends else state.ends
             return
         name = self._written(target)
         if name is None:

@@ -193,4 +193,14 @@ TWINS = {
         "!= 0",
         "!= 0 && (n += 2) < 20",
     ),
+    "position-in-record": Twins(
+        "struct reader { const char *text; unsigned long position; char digits[4]; };\n"
+        "static void digits(struct reader *r) { unsigned long n = 0; while (r->text[r->position] >= '0'"
+        " && r->text[r->position] <= '9') { if (n == 3) break; r->digits[n++] = r->text[r->position++]; }"
+        " r->digits[n] = 0; }\n"
+        "int main(void) { char text[8]; " + _READ + " text[7] = 0; struct reader r = {text, 0, {0}};"
+        " while (r.text[r.position]) { digits(&r); if (r.text[r.position]) r.position++ FILL; } return 0; }",
+        "",
+        ", r.position++",
+    ),
 }

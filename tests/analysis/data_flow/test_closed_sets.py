@@ -67,6 +67,19 @@ _LOOPS = (
     'const char *s = in() ? "abc" : ""; while (s[{first}]) s += {step};',
     "int ok = 0; if (in() < {byte}) {{ text[in() % {size}] = {last}; ok = {ok}; }}"
     " if (ok) {{ int n = 0; while (text[n]) n++; }}",
+    "struct {{ char *text; unsigned long at; }} r = {{text, {first}}}; while (r.text[r.at] {op} {byte})"
+    " {{ r.at += {step}; if (in() == {byte}) {{ {changes} }} }}",
+    "struct {{ unsigned char at; char *text; }} r = {{{first}, text}}; char c; while ((c = r.text[r.at]) != 0)"
+    " {{ if (in() == {byte}) {{ {changes} }} if (c != {byte}) r.at++; else r.at += {step}; }}",
+)
+_CHANGES = (
+    "",
+    "r.at = 0;",
+    "r.at--;",
+    "text[r.at] = 0;",
+    "text[r.at] = 1;",
+    "unsigned char *q = (unsigned char *)&r.at; q[0]++;",
+    "unsigned char at = r.at; at++; r.at = at;",
 )
 
 
@@ -82,6 +95,7 @@ def generated(seed: int) -> str:
             "op": rng.choice(["!=", "!=", ">"]),
             "stops": rng.choice(["!*p", "0"]),
             "lose": rng.choice(["", "m = 0;"]),
+            "changes": rng.choice(_CHANGES),
         }
         return part.format(**numbers, **words)
 

@@ -22,7 +22,8 @@ long strtol(char *s, char **end, int base) {
   unsigned long n = 0, most = (((unsigned long)-1) >> 1) + (unsigned long)minus;
   for (;;) {
     int c = *p;
-    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 87 : c >= 'A' && c <= 'Z' ? c - 55 : 99;
+    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) break;
+    int digit = c <= '9' ? c - '0' : c >= 'a' ? c - 87 : c - 55;
     if (digit >= base) break;
     found = 1;
     over = over || n > (most - (unsigned long)digit) / (unsigned long)base;
@@ -59,7 +60,8 @@ long long strtoll(char *s, char **end, int base) {
   unsigned long long n = 0, most = (((unsigned long long)-1) >> 1) + (unsigned long long)minus;
   for (;;) {
     int c = *p;
-    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 87 : c >= 'A' && c <= 'Z' ? c - 55 : 99;
+    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) break;
+    int digit = c <= '9' ? c - '0' : c >= 'a' ? c - 87 : c - 55;
     if (digit >= base) break;
     found = 1;
     over = over || n > (most - (unsigned long long)digit) / (unsigned long long)base;
@@ -98,7 +100,8 @@ unsigned long strtoul(char *s, char **end, int base) {
   unsigned long n = 0, most = ((unsigned long)-1);
   for (;;) {
     int c = *p;
-    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 87 : c >= 'A' && c <= 'Z' ? c - 55 : 99;
+    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) break;
+    int digit = c <= '9' ? c - '0' : c >= 'a' ? c - 87 : c - 55;
     if (digit >= base) break;
     found = 1;
     over = over || n > (most - (unsigned long)digit) / (unsigned long)base;
@@ -135,7 +138,8 @@ unsigned long long strtoull(char *s, char **end, int base) {
   unsigned long long n = 0, most = ((unsigned long long)-1);
   for (;;) {
     int c = *p;
-    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 87 : c >= 'A' && c <= 'Z' ? c - 55 : 99;
+    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) break;
+    int digit = c <= '9' ? c - '0' : c >= 'a' ? c - 87 : c - 55;
     if (digit >= base) break;
     found = 1;
     over = over || n > (most - (unsigned long long)digit) / (unsigned long long)base;
