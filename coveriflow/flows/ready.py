@@ -152,7 +152,7 @@ def _seconds() -> tuple[Composition, ...]:
             value(cpu=5.0, share=0.25, condition="never"),
         ),
         bmc(cpu=1.5, share=0.2, condition="never"),
-        kinduction(cpu=2.0, share=0.2, condition="never"),
+        kinduction(cpu=2.5, share=0.2, condition="never"),
         symbolic(cpu=1.5, share=0.2, condition="never"),
         predicate(cpu=2.0, share=0.25, condition="never"),
     )
