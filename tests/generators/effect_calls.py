@@ -27,7 +27,7 @@ HEADERS = """assert complex ctype errno error fenv inttypes locale malloc math m
 stdint stdio stdlib string strings sys/time sys/types time unistd""".split()
 UNDONE = frozenset(
     """kill fork vfork pause execl execlp execv execve execvp system popen setuid pthread_cancel sleep usleep
-    alarm pthread_create thrd_create getopt getopt_long sigsetjmp __sigsetjmp _setjmp""".split()
+    alarm pthread_create thrd_create sigsetjmp __sigsetjmp _setjmp""".split()
 )
 """What does something to the machine, waits, or writes to a buffer that is none."""
 INPUTS = {
@@ -114,6 +114,8 @@ _SPECIAL = {
         key: ["(char **)__builtin_calloc(1, 8)", "(void *)__builtin_calloc(1, 8)", "10", "stdin"]
         for key in ("getdelim", "__getdelim")
     },
+    "getopt": ["1", "(char **)__builtin_calloc(3, 8)", '""'],
+    "getopt_long": ["1", "(char **)__builtin_calloc(3, 8)", '""', "(void *)__builtin_calloc(1, 32)", "(int *)0"],
     "qsort": ["@A", "3", "sizeof(int)", "@compared"],
     "bsearch": ["@P", "@A", "3", "sizeof(int)", "@compared"],
 }
