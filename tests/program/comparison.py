@@ -133,14 +133,18 @@ def _interpreted(
         execution = first.run(random_inputs(random.Random(f"{subject.name} {run}"), input_range), STEPS)
         found.ends[execution.end.name] += 1
         is_fixed = all(edge.operation.kind is not InputKind.ORDER for edge, _ in execution.inputs)  # type: ignore[union-attr]
-        if is_fixed and execution.end not in (End.UNDEFINED, End.TOO_LONG) and not _is_at_a_limit(execution):
+        if (
+            is_fixed
+            and execution.end not in (End.UNDEFINED, End.TOO_LONG)
+            and not _is_at_a_limit(execution, subject.cfa)
+        ):
             yield _Interpreted(number, execution, second.run(_made_explicit(execution), 2 * STEPS))
 
 
-def _is_at_a_limit(execution: Execution) -> bool:
+def _is_at_a_limit(execution: Execution, cfa: Cfa) -> bool:
     """Whether it goes on beyond what we follow, as where a recursion is too deep."""
-    last = execution.trace[-1].operation if execution.trace else None
-    return isinstance(last, Unsupported) and last.is_limit
+    refusals = (edge.operation for edge in cfa.edges if isinstance(edge.operation, Unsupported))
+    return execution.end is End.UNSUPPORTED and all(each.is_limit for each in refusals)
 
 
 def _made_explicit(execution: Execution) -> Inputs:
