@@ -145,7 +145,7 @@ def _seconds() -> tuple[Composition, ...]:
     lists = shape(cpu=2.0, share=0.15) >> when_unknown(fuzzed)
     return (
         original() >> features() >> IfThenElse(_MAY_HAVE_LISTS, lists, fuzzed),
-        original() >> features() >> IfThenElse(_HAS_NO_CYCLES, bmc(share=0.75, condition="never")),
+        IfThenElse(_HAS_NO_CYCLES, bmc(share=0.75, condition="never")),
         IfThenElse(
             _READS_INPUTS,
             value(cpu=1.0, share=0.15, condition="never"),

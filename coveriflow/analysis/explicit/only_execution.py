@@ -12,7 +12,7 @@ from coveriflow.program.interpreter.interpreter import End, Interpreter
 
 _SHARE, _SHARE_ALONE = 0.25, 0.6
 """Of the time: what has not ended by then may never end, and a search may find out. More of it where no condition is
-wanted: a search is about 30 times as slow, and comes far only where states recur.
+wanted: a search is 20 to 30 times as slow, and comes far only where states recur.
 """
 _STEPS = 50_000_000
 _OTHER_BYTE = 0xA5
