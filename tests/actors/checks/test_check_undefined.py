@@ -91,9 +91,18 @@ def test_an_execution_that_is_undefined_is_told(text: str, monkeypatch: pytest.M
 
 def test_a_pointer_that_leaves_its_object_and_is_followed_is_told_as_an_access(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confirm, "sanitized", no_compiler)
-    begin = "int f(char *s, int n) { return s[n - 1]; } char *g(char *s, int n) { return &s[n - 1]; }"
-    for call, said in {"f": "read of 1 byte before `t` (8 bytes, offset -1)", "g": KINDS[Undefined.POINTER]}.items():
-        text = f"{begin} int main(void) {{ char t[8] = {{1}}; return any() == 3 ? {call}(t, 0) == 0 : 1; }}"
+    begin = (
+        "struct p { int a, b; }; int f(char *s, int n) { return s[n - 1]; }"
+        "char *g(char *s, int n) { return &s[n - 1]; } int h(struct p *s, unsigned long n) { return s[n - 1].b; }"
+    )
+    sentences = {
+        "f(t, 0)": "read of 1 byte before `t` (8 bytes, offset -1)",
+        "g(t, 0)": KINDS[Undefined.POINTER],
+        "h(q, 0)": "read of 4 bytes before `q` (16 bytes, offset -4)",
+    }
+    for call, said in sentences.items():
+        data = "char t[8] = {1}; struct p q[2] = {{1, 2}};"
+        text = f"{begin} int main(void) {{ {data} return any() == 3 ? {call} == 0 : 1; }}"
         found = asked(text)[Definedness].fails
         assert found is not None
         assert found.undefined is Undefined.POINTER

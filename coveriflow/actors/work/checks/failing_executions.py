@@ -36,7 +36,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import call_place, is_of_library
-from coveriflow.program.memory.addresses import close_pointers, object_named, pointer_of_extent
+from coveriflow.program.memory.addresses import access_of, close_pointers, object_named, pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, granule_bits
 from coveriflow.program.memory.points_to import size_of_scalar
 from coveriflow.program.types.c_types import ULLONG, Integer, Region
@@ -286,8 +286,11 @@ class _Looking:
         same = [edge for edge in (self.check, *self._ahead()) if edge.origin == self.check.origin]
         tests = [each.operation for each in same if isinstance(each.operation, Check)]
         moved = next((pair for each in tests if (pair := close_pointers(each.condition)) is not None), None)
-        address = None if moved is None else self._value(moved[1])
-        if moved is None or address is None:
+        if moved is None:
+            return None
+        accesses = (found[0] for each in tests if (found := access_of(each.condition)) is not None)
+        member = next((each for each in accesses if moved[1] in subexpressions(each)), moved[1])
+        if (address := self._value(member)) is None:
             return None
         access, size = self._access(address)
         extents = [cell for each in tests for cell in self._extents(each.condition, address)]
