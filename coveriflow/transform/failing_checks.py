@@ -72,8 +72,8 @@ def _with_limits(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
 
 
 def _access_after(cfa: Cfa, check: Edge) -> Edge | None:
-    """The check of the access that comes next after that of pointer arithmetic, with nothing in between: in ``s[n - 1]``
-    with ``n`` 0 the address is far from the object of ``s``, and the access is invalid.
+    """The check of an access that comes right after that of pointer arithmetic. In ``s[n - 1]`` with ``n`` 0 the
+    address is far from the object of ``s``, and the access is invalid.
     """
     assert isinstance(check.operation, Check)
     leaving = cfa.leaving[check.target]
