@@ -62,7 +62,7 @@ def _with_limits(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
         number, place = number + 1, place + 1
         if (access := _access_after(cfa, edge)) is not None:
             reached = Location(place, edge.source.function)
-            label = replace(access.label, ordinal=access.label.ordinal + len(cfa.edges))
+            label = replace(access.label, ordinal=number)
             edges.append(replace(access, number=number, source=beyond, target=reached, label=label))
             number, place, beyond = number + 1, place + 1, reached
         limit = Unsupported(_beyond(operation.undefined), is_limit=True)
