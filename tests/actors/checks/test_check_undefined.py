@@ -51,6 +51,9 @@ FAILING = {
     "int a[5]; int main(void) { int i = any(); if (i > 4 || i < -1) return 0; return a[i]; }": (
         "read of 1 element before `a` (index -1, 5 elements)"
     ),
+    "int a[5]; int main(void) { unsigned long n = any() ? 3 : 0; return a[n - 1]; }": (
+        "read of 1 element before `a` (index -1, 5 elements)"
+    ),
     "int main(void) { int *p = malloc(12); int i = any(); if (i > 3 || i < 0) return 0;\np[i] = 1; }": (
         "write of 4 bytes past the object allocated at line 8 (12 bytes, offset 12)"
     ),

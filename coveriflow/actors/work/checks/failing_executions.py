@@ -39,7 +39,7 @@ from coveriflow.program.library.check_places import call_place, is_of_library
 from coveriflow.program.memory.addresses import access_of, close_pointers, object_named, pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, granule_bits
 from coveriflow.program.memory.points_to import size_of_scalar
-from coveriflow.program.types.c_types import ULLONG, Integer, Region
+from coveriflow.program.types.c_types import ULLONG, Integer, Region, size_type
 
 _AHEAD = 40
 """So many edges after a check the operation is looked for that it was made for."""
@@ -214,12 +214,18 @@ class _Looking:
                 return None
         if value is None:
             return None
+        value = self._in_memory(index, value)
         for edge in self._ahead():
             for part, access in _places_in(edge):
                 used = part.index if isinstance(part, Element) else part.address
                 if any(each == index for each in subexpressions(used)):
                     return Outside(access, self._array(part), value, length)
         return Outside(Access.ANY, "", value, length)
+
+    def _in_memory(self, index: Expression, value: int) -> int:
+        """Where an index is as wide as an address, the largest numbers lead before the array."""
+        type_, size = scalar_type(index), size_type(self.cfa.data_model)
+        return value - (size.maximum + 1) if type_.width == size.width and value > size.maximum // 2 else value
 
     def _array(self, part: Element | Cell) -> str:
         if isinstance(part, Element):
