@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -206,10 +206,10 @@ class StoredCells:
         for names in self.evaluation.lattice.cells.values():
             self.forget(state, [name for name in names if _overlaps(name, first, last)])
 
-    def assign(self, state: State, stored: Stored) -> None:
-        """After the write: the nearest variables."""
+    def assign(self, state: State, stored: Stored, overwritten: Sequence[str]) -> None:
+        """After the write: the nearest variables, but for values that were ``overwritten`` with it."""
         (name, near), partners = stored, self.evaluation.lattice.partners
-        known = [each for each in near if each[0] in partners[name]]
+        known = [each for each in near if each[0] in partners[name] and each[0] not in overwritten]
         if not known:
             return
         assign(state.bounds, partners, name, known[0])

@@ -103,7 +103,7 @@ class Transfer:
         if self.contents.assign(state, target, value):
             self.cells.forget(state, overwritten)
             if stored is not None:
-                self.cells.assign(state, stored)
+                self.cells.assign(state, stored, overwritten)
                 state.ends = text_ends.bounded({**state.ends, **ends}) if ends else state.ends
             return
         name = self._written(target)

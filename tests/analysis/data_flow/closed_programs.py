@@ -203,4 +203,12 @@ TWINS = {
         "",
         ", r.position++",
     ),
+    "values-that-overlap": Twins(
+        "union both { unsigned half; unsigned long whole; };\n"
+        "int main(void) { int a[4]; union both x, *p = &x; unsigned long n = __VERIFIER_nondet_uchar(), i = 0;"
+        " while (i < n) i++; p->whole = i; p->half = (unsigned)p->whole + 1;"
+        " if (FILL) a[p->half] = 1; return 0; }",
+        "p->half < 4",
+        "p->half == p->whole",
+    ),
 }

@@ -182,6 +182,7 @@ OFTEN = (
     "address-and-length",
     "counted-beside",
     "start-overwritten",
+    "values-that-overlap",
 )
 
 

@@ -217,6 +217,6 @@ def _unless_endless(task: Task, claims: Claims, found: tuple[object, ...]) -> tu
     answer, *_ = answered(task, soft_limits(None, _WHOLE_SHARE))
     assert isinstance(answer, Answer)
     if answer.verdict is Verdict.FALSE:
-        said = f"an execution of the program never ends ({validation.reason})"
+        said = f"an execution of the program never ends; of the claims alone: {validation.reason}"
         return Validation(Outcome.REFUTED, claims.subject, said, answer.place, answer.assumptions), answer
     return found
