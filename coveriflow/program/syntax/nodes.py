@@ -54,6 +54,19 @@ def mentions(node: c_ast.Node, name: str) -> bool:
     return False
 
 
+def declares_type(node: c_ast.Node) -> bool:
+    """Whether a struct, a union or an enumeration gets its members in ``node``, evaluated or not."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, c_ast.Struct | c_ast.Union) and current.decls is not None:
+            return True
+        if isinstance(current, c_ast.Enum) and current.values is not None:
+            return True
+        pending.extend(current)
+    return False
+
+
 def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:
     """Those of arrays in the types below ``node``, which are evaluated with it (C11 6.5.3.4 p2, 6.7.6.2 p5)."""
     found: list[c_ast.Node] = []
