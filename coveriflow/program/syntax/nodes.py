@@ -43,28 +43,43 @@ def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
         pending.extend(evaluated_lengths(current) if is_unevaluated(current) else current)
 
 
+def everything(node: c_ast.Node) -> Iterator[c_ast.Node]:
+    """``node`` and all below it, evaluated or not."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        yield current
+        pending.extend(current)
+
+
 def mentions(node: c_ast.Node, name: str) -> bool:
     """Whether ``name`` stands somewhere in ``node``, evaluated or not."""
-    pending = [node]
+    return any(isinstance(each, c_ast.ID) and each.name == name for each in everything(node))
+
+
+def declares_out_of_order(node: c_ast.Node) -> bool:
+    """Whether the arguments of a call, or the sides of an assignment, declare a name: these are evaluated in another
+    order than that in which they are written. What stands in a statement expression has a scope of its own.
+    """
+    pending = [(node, False)]
     while pending:
-        current = pending.pop()
-        if isinstance(current, c_ast.ID) and current.name == name:
+        current, is_open = pending.pop()
+        if is_open and declares_name(current):
             return True
-        pending.extend(current)
+        is_open = is_open or isinstance(current, c_ast.FuncCall | c_ast.Assignment)
+        pending.extend((each, is_open) for each in current if not isinstance(each, c_ast.Compound))
     return False
 
 
-def declares_type(node: c_ast.Node) -> bool:
-    """Whether a struct, a union or an enumeration gets its members in ``node``, evaluated or not."""
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, c_ast.Struct | c_ast.Union) and current.decls is not None:
-            return True
-        if isinstance(current, c_ast.Enum) and current.values is not None:
-            return True
-        pending.extend(current)
-    return False
+def declares_name(node: c_ast.Node) -> bool:
+    """Whether this is the definition of an enumeration, or of a struct or union with a tag."""
+    match node:
+        case c_ast.Enum(values=values):
+            return values is not None
+        case c_ast.Struct(name=name, decls=members) | c_ast.Union(name=name, decls=members):
+            return name is not None and members is not None
+        case _:
+            return False
 
 
 def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:
