@@ -211,6 +211,7 @@ class ProgramContext:
             layout=replace(self.layout, objects=dict(self.layout.objects)),
             literals=dict(self.literals),
             sites=dict(self.sites),
+            startup=[],
             undefined=dict(self.undefined),
             unset=dict(self.unset),
             orders=OpenOrders(),
