@@ -58,28 +58,44 @@ def mentions(node: c_ast.Node, name: str) -> bool:
 
 
 def declares_out_of_order(node: c_ast.Node) -> bool:
-    """Whether the arguments of a call, or the sides of an assignment, declare a name: these are evaluated in another
-    order than that in which they are written. What stands in a statement expression has a scope of its own.
+    """Whether the arguments of a call, or the sides of an assignment, declare a name that another part uses: they are
+    evaluated in another order than that in which they are written. A statement expression has a scope of its own.
     """
-    pending = [(node, False)]
+    found = {name for each in _of_unordered(node) for name in declared_names(each)}
+    return bool(found) and any(name in found for each in everything(node) for name in _used_name(each))
+
+
+def _of_unordered(root: c_ast.Node) -> Iterator[c_ast.Node]:
+    pending = [(root, False)]
     while pending:
-        current, is_open = pending.pop()
-        if is_open and declares_name(current):
-            return True
-        is_open = is_open or isinstance(current, c_ast.FuncCall | c_ast.Assignment)
-        pending.extend((each, is_open) for each in current if not isinstance(each, c_ast.Compound))
-    return False
+        node, is_open = pending.pop()
+        if is_open:
+            yield node
+        is_open = is_open or isinstance(node, c_ast.FuncCall | c_ast.Assignment)
+        pending.extend((each, is_open) for each in node if not isinstance(each, c_ast.Compound))
 
 
-def declares_name(node: c_ast.Node) -> bool:
-    """Whether this is the definition of an enumeration, or of a struct or union with a tag."""
+def declared_names(node: c_ast.Node) -> list[str]:
+    """The enumerators of an enumeration, and the tag of a type that gets its members."""
     match node:
-        case c_ast.Enum(values=values):
-            return values is not None
-        case c_ast.Struct(name=name, decls=members) | c_ast.Union(name=name, decls=members):
-            return name is not None and members is not None
+        case c_ast.Enum(name=name, values=c_ast.EnumeratorList(enumerators=inner)):
+            return [each.name for each in inner] + ([f"enum {name}"] if name else [])
+        case c_ast.Struct(name=name, decls=members) | c_ast.Union(name=name, decls=members) if name and members:
+            return [f"{type(node).__name__.lower()} {name}"]
         case _:
-            return False
+            return []
+
+
+def _used_name(node: c_ast.Node) -> list[str]:
+    match node:
+        case c_ast.ID(name=name):
+            return [name]
+        case c_ast.Enum(name=name, values=None):
+            return [f"enum {name}"]
+        case c_ast.Struct(name=name, decls=None) | c_ast.Union(name=name, decls=None):
+            return [f"{type(node).__name__.lower()} {name}"]
+        case _:
+            return []
 
 
 def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:

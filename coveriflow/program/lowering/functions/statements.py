@@ -42,7 +42,7 @@ from coveriflow.program.lowering.functions.local_declarations import (
 from coveriflow.program.lowering.functions.nested_functions import define_nested_function
 from coveriflow.program.lowering.functions.unsupported import attempted
 from coveriflow.program.syntax.gnu_ranges import ends_of_range
-from coveriflow.program.syntax.nodes import declares_name, everything, place
+from coveriflow.program.syntax.nodes import declared_names, everything, place
 from coveriflow.program.types.c_types import (
     INT,
     Integer,
@@ -197,7 +197,7 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
 
 def _check_step(node: c_ast.For) -> None:
     """The names that a step declares are those of the body, too: it stands before the body."""
-    if node.next is not None and any(declares_name(each) for each in everything(node.next)):
+    if node.next is not None and any(declared_names(each) for each in everything(node.next)):
         raise NotSupported("a type that the step of a loop declares", place(node))
 
 
