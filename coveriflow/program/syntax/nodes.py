@@ -58,21 +58,28 @@ def mentions(node: c_ast.Node, name: str) -> bool:
 
 
 def declares_out_of_order(node: c_ast.Node) -> bool:
-    """Whether the arguments of a call, or the sides of an assignment, declare a name that another part uses: they are
+    """Whether an argument of a call, or a side of an assignment, declares a name that another one uses: they are
     evaluated in another order than that in which they are written. A statement expression has a scope of its own.
     """
-    found = {name for each in _of_unordered(node) for name in declared_names(each)}
-    return bool(found) and any(name in found for each in everything(node) for name in _used_name(each))
+    if not any(declared_names(each) for each in _outside_of_blocks(node)):
+        return False
+    unordered = (each for each in _outside_of_blocks(node) if isinstance(each, c_ast.FuncCall | c_ast.Assignment))
+    return any(_share_a_name(list(each)) for each in unordered)
 
 
-def _of_unordered(root: c_ast.Node) -> Iterator[c_ast.Node]:
-    pending = [(root, False)]
+def _share_a_name(parts: list[c_ast.Node]) -> bool:
+    parts = [part for each in parts for part in (each if isinstance(each, c_ast.ExprList) else [each])]
+    declared = [{name for each in _outside_of_blocks(part) for name in declared_names(each)} for part in parts]
+    used = [{name for each in everything(part) for name in _used_name(each)} for part in parts]
+    return any(one & other for i, one in enumerate(declared) for j, other in enumerate(used) if i != j)
+
+
+def _outside_of_blocks(root: c_ast.Node) -> Iterator[c_ast.Node]:
+    pending = [root]
     while pending:
-        node, is_open = pending.pop()
-        if is_open:
-            yield node
-        is_open = is_open or isinstance(node, c_ast.FuncCall | c_ast.Assignment)
-        pending.extend((each, is_open) for each in node if not isinstance(each, c_ast.Compound))
+        node = pending.pop()
+        yield node
+        pending.extend(each for each in node if not isinstance(each, c_ast.Compound))
 
 
 def declared_names(node: c_ast.Node) -> list[str]:
