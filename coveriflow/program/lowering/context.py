@@ -29,7 +29,7 @@ from coveriflow.program.lowering.lowerers import Lowerers
 from coveriflow.program.memory.layout import LITERAL_PREFIX, Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects
 from coveriflow.program.syntax.kept_values import DroppedCalls
-from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.nodes import declares_out_of_order, place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.syntax.templates import Expanded
 from coveriflow.program.text.violations import Violations
@@ -211,6 +211,7 @@ class ProgramContext:
             layout=replace(self.layout, objects=dict(self.layout.objects)),
             literals=dict(self.literals),
             sites=dict(self.sites),
+            startup=[],
             undefined=dict(self.undefined),
             unset=dict(self.unset),
             orders=OpenOrders(),
@@ -373,6 +374,8 @@ class FunctionContext:
 
     def check_order(self, expression: c_ast.Node) -> None:
         """Of a full expression, note what parts do whose order C leaves open."""
+        if declares_out_of_order(expression):
+            raise NotSupported("a type that a part of an expression declares", place(expression))
         addressed = self.program.addressed
         names = Names(
             self._pointed, self._apart, self._behind, addressed.dimensions, addressed.variables, addressed.functions

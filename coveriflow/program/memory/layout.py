@@ -45,9 +45,16 @@ def is_constant(block: Block, model: DataModel) -> bool:
 
 def is_data(object_: Variable) -> bool:
     """Whether it is neither a function nor a label: these have no bytes, and addresses of their own."""
-    return not object_.name.startswith(("&", "label "))
+    return not object_.name.startswith("&") and not is_label(object_.name)
 
 
+def is_label(name: str) -> bool:
+    """Whether an object of this name is a label whose address is taken."""
+    return name.startswith(LABEL_PREFIX)
+
+
+LABEL_PREFIX = "label "
+"""With which the names of labels as values begin."""
 FIRST_ADDRESS = 1 << 16
 """Below there is no object."""
 LITERAL_PREFIX = "$string"

@@ -43,15 +43,66 @@ def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
         pending.extend(evaluated_lengths(current) if is_unevaluated(current) else current)
 
 
-def mentions(node: c_ast.Node, name: str) -> bool:
-    """Whether ``name`` stands somewhere in ``node``, evaluated or not."""
+def everything(node: c_ast.Node) -> Iterator[c_ast.Node]:
+    """``node`` and all below it, evaluated or not."""
     pending = [node]
     while pending:
         current = pending.pop()
-        if isinstance(current, c_ast.ID) and current.name == name:
-            return True
+        yield current
         pending.extend(current)
-    return False
+
+
+def mentions(node: c_ast.Node, name: str) -> bool:
+    """Whether ``name`` stands somewhere in ``node``, evaluated or not."""
+    return any(isinstance(each, c_ast.ID) and each.name == name for each in everything(node))
+
+
+def declares_out_of_order(node: c_ast.Node) -> bool:
+    """Whether an argument of a call, or a side of an assignment, declares a name that another one uses: they are
+    evaluated in another order than that in which they are written. A statement expression has a scope of its own.
+    """
+    if not any(declared_names(each) for each in _outside_of_blocks(node)):
+        return False
+    unordered = (each for each in _outside_of_blocks(node) if isinstance(each, c_ast.FuncCall | c_ast.Assignment))
+    return any(_share_a_name(list(each)) for each in unordered)
+
+
+def _share_a_name(parts: list[c_ast.Node]) -> bool:
+    parts = [part for each in parts for part in (each if isinstance(each, c_ast.ExprList) else [each])]
+    declared = [{name for each in _outside_of_blocks(part) for name in declared_names(each)} for part in parts]
+    used = [{name for each in everything(part) for name in _used_name(each)} for part in parts]
+    return any(one & other for i, one in enumerate(declared) for j, other in enumerate(used) if i != j)
+
+
+def _outside_of_blocks(root: c_ast.Node) -> Iterator[c_ast.Node]:
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(each for each in node if not isinstance(each, c_ast.Compound))
+
+
+def declared_names(node: c_ast.Node) -> list[str]:
+    """The enumerators of an enumeration, and the tag of a type that gets its members."""
+    match node:
+        case c_ast.Enum(name=name, values=c_ast.EnumeratorList(enumerators=inner)):
+            return [each.name for each in inner] + ([f"enum {name}"] if name else [])
+        case c_ast.Struct(name=name, decls=members) | c_ast.Union(name=name, decls=members) if name and members:
+            return [f"{type(node).__name__.lower()} {name}"]
+        case _:
+            return []
+
+
+def _used_name(node: c_ast.Node) -> list[str]:
+    match node:
+        case c_ast.ID(name=name):
+            return [name]
+        case c_ast.Enum(name=name, values=None):
+            return [f"enum {name}"]
+        case c_ast.Struct(name=name, decls=None) | c_ast.Union(name=name, decls=None):
+            return [f"{type(node).__name__.lower()} {name}"]
+        case _:
+            return []
 
 
 def evaluated_lengths(node: c_ast.Node) -> list[c_ast.Node]:

@@ -11,11 +11,19 @@ _PART = re.compile(
     re.ASCII | re.DOTALL | re.MULTILINE,
 )
 _UNIVERSAL = re.compile(r"\\u([\da-fA-F]{4})|\\U([\da-fA-F]{8})")
+_ALLOWED = (
+    *((0xA8, 0xA8), (0xAA, 0xAA), (0xAD, 0xAD), (0xAF, 0xAF), (0xB2, 0xB5), (0xB7, 0xBA), (0xBC, 0xBE), (0xC0, 0xD6)),
+    *((0xD8, 0xF6), (0xF8, 0x167F), (0x1681, 0x180D), (0x180F, 0x1FFF), (0x200B, 0x200D), (0x202A, 0x202E)),
+    *((0x203F, 0x2040), (0x2054, 0x2054), (0x2060, 0x218F), (0x2460, 0x24FF), (0x2776, 0x2793), (0x2C00, 0x2DFF)),
+    *((0x2E80, 0x2FFF), (0x3004, 0x3007), (0x3021, 0x302F), (0x3031, 0xD7FF), (0xF900, 0xFD3D), (0xFD40, 0xFDCF)),
+    *((0xFDF0, 0xFE44), (0xFE47, 0xFFFD)),
+)
+"""First and last characters of the ranges up to U+FFFF; each plane after that is one but for its last two."""
 _TAKEN = re.compile(r"\$[\da-f]+\$")
 
 
 def with_plain_names(text: str) -> str:
-    """``text`` with ``gr$f6$$df$e`` for ``größe``, which no name of its own looks like. What is no letter stays."""
+    """``text`` with ``gr$f6$$df$e`` for ``größe``, which no name of its own looks like. What no name may have stays."""
     if (text.isascii() and "\\u" not in text and "\\U" not in text) or _TAKEN.search(text):
         return text
     return _PART.sub(lambda part: _plain(part["name"]) if part["name"] else part[0], text)
@@ -23,9 +31,16 @@ def with_plain_names(text: str) -> str:
 
 def _plain(name: str) -> str:
     written = _UNIVERSAL.sub(lambda found: _character(int(found[1] or found[2], 16)), name)
-    if not written.replace("$", "_").isidentifier():
+    if not all(each.isascii() or _is_allowed(ord(each)) for each in written):
         return name
     return "".join(each if each.isascii() else f"${ord(each):x}$" for each in written)
+
+
+def _is_allowed(code: int) -> bool:
+    """Whether a name may have it (C11 D.1)."""
+    if code > 0xFFFF:
+        return code <= 0xEFFFD and code & 0xFFFF <= 0xFFFD
+    return any(first <= code <= last for first, last in _ALLOWED)
 
 
 def _character(code: int) -> str:

@@ -166,7 +166,7 @@ def _zero_each(context: FunctionContext, start: Variable, length: Size, span: Sp
 def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
     """``free(0)`` does nothing; else the pointer must point to the start of a heap object that exists."""
     (argument,) = exactly(1, node)
-    pointer, span = value(context, argument), place(node)
+    pointer, span = _as_pointer(context, value(context, argument)), place(node)
     kept = context.temporary(scalar_type(pointer))
     context.cursor.emit(Assign(kept, pointer), span)
     release, after = context.cursor.fresh(), context.cursor.fresh()
@@ -182,9 +182,8 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
 def _end(context: FunctionContext, pointer: Expression, span: Span) -> None:
     """No granule of the object belongs to it any more."""
     bits, first = granule_bits(context.program.model), extent(context, pointer)
-    start = _as_pointer(context, pointer)
     for number in range(context.program.layout.spread - 1, 0, -1):
-        entry = extent(context, make.offset(start, number << bits))
+        entry = extent(context, make.offset(pointer, number << bits))
         is_beyond = make.binary(BinaryOp.LE, first, Constant(number << bits, ULLONG))
         context.cursor.emit(Assign(entry, make.binary(BinaryOp.MUL, make.cast(is_beyond, ULLONG), entry)), span)
     context.cursor.emit(Assign(first, Constant(0, ULLONG)), span)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from coveriflow.program.cfa.edges import Check, Undefined
-from coveriflow.program.errors import InputError, Span
+from functools import reduce
+
+from coveriflow.program.cfa.edges import Check, Undefined, Unsupported
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -20,7 +22,7 @@ from coveriflow.program.expressions.integer_arithmetic import apply_binary
 from coveriflow.program.lowering.address_casts import check_number
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.memory.addresses import extent_of, object_named, same_object
-from coveriflow.program.memory.layout import granule_bits, is_constant
+from coveriflow.program.memory.layout import granule_bits, is_constant, is_label
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,
@@ -33,6 +35,8 @@ from coveriflow.program.types.c_types import (
     difference_type,
 )
 from coveriflow.program.types.record_layout import constant_bytes, size_of
+
+_LABELS = "the distance between labels"
 
 
 def pointer_arithmetic(
@@ -64,7 +68,26 @@ def pointer_arithmetic(
 def _check_distance(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
     """That of different objects is not known (C11 6.5.6 p9)."""
     if not isinstance(left, Constant) and not isinstance(right, Constant) and not _is_model(span):
+        _refuse_labels(context, left, span)
         emit_check(context, same_object(left, right, context.program.layout), Undefined.COMPARISON, span)
+
+
+def _refuse_labels(context: FunctionContext, pointer: Expression, span: Span) -> None:
+    """GNU C defines the distance of labels; here they have no places."""
+    labels = tuple(each for name, each in context.program.layout.objects.items() if is_label(name))
+    if not labels or target_size(pointer, span) > 1:
+        return
+    if isinstance(pointer, Address):
+        if any(pointer.object == each.variable for each in labels):
+            raise NotSupported(_LABELS, span)
+        return
+    type_ = context.program.layout.pointer()
+    same = [make.binary(BinaryOp.EQ, pointer, Address(each.variable, 0, type_)) for each in labels]
+    refused, other = context.cursor.fresh(), context.cursor.fresh()
+    context.cursor.branch(reduce(make.disjunction, same), refused, other, span)
+    context.cursor.at = refused
+    context.cursor.leave(Unsupported(_LABELS), context.program.halt, span)
+    context.cursor.at = other
 
 
 def _is_model(span: Span) -> bool:

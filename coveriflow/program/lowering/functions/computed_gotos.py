@@ -13,6 +13,7 @@ from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls.arguments import arguments
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.functions.statements import label_target
+from coveriflow.program.memory.layout import LABEL_PREFIX
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import COMPUTED_GOTO
 from coveriflow.program.types.c_types import INT, UCHAR, ArrayOf
@@ -20,7 +21,7 @@ from coveriflow.program.types.c_types import INT, UCHAR, ArrayOf
 
 def label_address(context: FunctionContext, node: c_ast.Constant) -> Address:
     """That of an object without bytes."""
-    name, objects = f"label {context.function.name}::{node.value}", context.program.layout.objects
+    name, objects = f"{LABEL_PREFIX}{context.function.name}::{node.value}", context.program.layout.objects
     if name not in objects:
         context.program.object(name, ArrayOf(UCHAR, 0), "", place(node), ())
     context.gotos.append((node.value, place(node)))

@@ -196,10 +196,20 @@ def _function_symbol(
 def _read(context: FunctionContext, node: c_ast.Decl | c_ast.Typedef) -> DeclaredType:
     """The declared type; what is not supported matters only where it is used."""
     try:
-        declared = types(context).read(node)
+        declared = _of_known_length(context, node, types(context).read(node))
         return completed_type(context, declared, getattr(node, "init", None))
     except NotSupported as error:
         return Unhandled(error.feature)
+
+
+def _of_known_length(
+    context: FunctionContext, node: c_ast.Decl | c_ast.Typedef, declared: DeclaredType
+) -> DeclaredType:
+    """A second declaration of an array, without a length, has that of the first one, whatever its initialiser has."""
+    known = context.scope.symbols.get(node.name)
+    if isinstance(known, ObjectSymbol) and isinstance(declared, ArrayOf) and declared.length is None:
+        return known.declared if are_compatible(known.declared, declared) else declared
+    return declared
 
 
 def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker, position: int) -> None:

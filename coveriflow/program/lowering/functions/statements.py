@@ -12,7 +12,7 @@ from coveriflow.program.declarations.scopes import (
     Scope,
     UnusableSymbol,
 )
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     BinaryOp,
@@ -42,7 +42,7 @@ from coveriflow.program.lowering.functions.local_declarations import (
 from coveriflow.program.lowering.functions.nested_functions import define_nested_function
 from coveriflow.program.lowering.functions.unsupported import attempted
 from coveriflow.program.syntax.gnu_ranges import ends_of_range
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import declared_names, everything, place
 from coveriflow.program.types.c_types import (
     INT,
     Integer,
@@ -174,6 +174,7 @@ def _do(context: FunctionContext, node: c_ast.DoWhile) -> None:
 
 
 def _for(context: FunctionContext, node: c_ast.For) -> None:
+    _check_step(node)
     with inside(context, place(node)):
         if node.init is not None:
             statement(context, node.init)
@@ -192,6 +193,12 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
             statement(context, node.next)
         context.cursor.goto(head, place(node))
         context.cursor.at = after
+
+
+def _check_step(node: c_ast.For) -> None:
+    """The names that a step declares are those of the body, too: it stands before the body."""
+    if node.next is not None and any(declared_names(each) for each in everything(node.next)):
+        raise NotSupported("a type that the step of a loop declares", place(node))
 
 
 def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
