@@ -115,6 +115,8 @@ class _Check:
         known: defaultdict[Hashable, list[CompositeState]] = defaultdict(list)
         for state in states:
             known[self.analysis.key(state)].append(state)
+            for step in self.analysis.steps(state):
+                self.analysis.see(state, step)
         if not self._lies_in(self.analysis.initial(), known):
             return None
         for state in states:
@@ -128,13 +130,13 @@ class _Check:
 
     def _is_closed(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:
         for step in self.analysis.steps(state):
-            after, target = self._after(state.elements[0], step), self.analysis.position_after(state.position, step)
-            if after is None or target is None:
+            after = self._after(state.elements[0], step)
+            if after is None:
                 continue
             others = [d.successor(e, step) for d, e in zip(self.analysis.domains[1:], state.elements[1:], strict=True)]
-            for piece in self.domain.pieces(after):
-                if not self._lies_in(CompositeState(target, (piece, *others)), known):
-                    return False
+            placed = self.analysis.placed(state, step, after)
+            if not all(self._lies_in(CompositeState(position, (piece, *others)), known) for position, piece in placed):
+                return False
         return True
 
     def _lies_in(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:

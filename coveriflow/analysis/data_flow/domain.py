@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.cpa.merged_stacks import MergedStacks
 from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import MOST_COUNTED, counters, flags, nullable, partition_places, rows
+from coveriflow.analysis.data_flow.partition import (
+    MOST_COUNTED,
+    bases,
+    counters,
+    flags,
+    nullable,
+    partition_places,
+    restored,
+    rows,
+)
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,
@@ -21,7 +32,7 @@ from coveriflow.analysis.data_flow.precision import (
 )
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
-from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds
+from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds, deciding
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.values.contents import cell_named
@@ -31,6 +42,7 @@ from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops
+from coveriflow.program.cfa.recursion import DEPTH, SAVED
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
@@ -41,6 +53,8 @@ _MOST_PIECES = 18
 _GROWTHS = 6
 """After so many, each second threshold counts; after as many more each fourth, and so on."""
 _MOST_OBJECTS = 16
+_DEEPEST = 32
+"""So many calls that have saved variables keep states apart where call stacks are merged."""
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""
 
@@ -65,6 +79,7 @@ class DataFlowDomain:
     state_variables: tuple[str, ...] = field(init=False)
     nullable: tuple[str, ...] = field(default=(), init=False)
     counters: tuple[str, ...] = field(default=(), init=False)
+    stacks: MergedStacks | None = field(default=None, init=False)
     _dead: DeadVariables = field(init=False)
     _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
@@ -77,14 +92,22 @@ class DataFlowDomain:
             addresses = pointers(self.cfa)
             types |= addresses
             regions = region_types(self.cfa)
+        if self.precision.merges_stacks:
+            needed = deciding(self.cfa, assumed=False)
+            regions = {name: type_ for name, type_ in regions.items() if not name.endswith(SAVED) or name in needed}
         partners = self._partners(addresses)
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
         bits = granule_bits(self.cfa.data_model)
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
+        self.lattice = replace(
+            self.lattice, relates_memory=self.precision.relations, only_wholes=self.precision.merges_stacks
+        )
+        if self.precision.merges_stacks:
+            self.lattice = replace(self.lattice, restored=restored(self.cfa, frozenset(types)))
         if self.precision.relations:
-            self.lattice = replace(self.lattice, relates_memory=True, counted=counted_in_memory(self.cfa))
+            self.lattice = replace(self.lattice, counted=counted_in_memory(self.cfa))
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
@@ -98,9 +121,14 @@ class DataFlowDomain:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
         if self.precision.relations:
-            self.counters = tuple(counters(self.cfa, frozenset(types)))
+            deep = self.precision.merges_stacks
+            self.counters = tuple(counters(self.cfa, frozenset(types), of_depth=deep))
             pointing = nullable(self.cfa, self.loops, addresses)
+            self.state_variables = tuple(dict.fromkeys((*self.state_variables, *bases(self.cfa, addresses))))
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
+        if self.precision.merges_stacks:
+            self.stacks = MergedStacks(self.cfa, self.loops.recursive)
+            self.state_variables = tuple(dict.fromkeys((*self.state_variables, DEPTH.name)))
         self._dead = DeadVariables(self.cfa)
 
     def _partners(self, addresses: Collection[str]) -> Partners:
@@ -143,6 +171,7 @@ class DataFlowDomain:
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
         state.varying = self._varying_at(step[-1].target) if state.is_head else None
+        state.is_head = state.is_head or (self.stacks is not None and self.stacks.is_met_again(step[-1].target))
         return state
 
     def _varying_at(self, head: Location) -> frozenset[str] | None:
@@ -183,12 +212,27 @@ class DataFlowDomain:
         """Many objects are not told apart: there may be more and more of them."""
         numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
         found = tuple(
-            None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
+            None if number is None or number.low > self._most_apart(name) else number.constant
             for name, number in numbers
         )
         nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
-        counts = tuple(self._count(state, name) for name in self.counters)
-        return (*found, *nulls, *counts, self._number_of(self._sizes(state))) if self.precision.objects else found
+        kept = (*found, *nulls, *self.counts(state), *state.called)
+        return (*kept, self._number_of(self._sizes(state))) if self.precision.objects else found
+
+    def counts(self, state: State) -> Key:
+        """What the counters are, where that is known."""
+        return tuple(self._count(state, name) for name in self.counters)
+
+    def called(self, state: State, counts: Key) -> State:
+        """``state`` where the innermost call that may be made again was made with these counters."""
+        found = state.copy()
+        found.is_head, found.varying, found.called = state.is_head, state.varying, counts
+        found.key = self._key(found)
+        return found
+
+    def _most_apart(self, name: str) -> float:
+        """The largest number that keeps states apart."""
+        return _MOST_OBJECTS if name.startswith(SITE_PREFIX) else _DEEPEST if name == DEPTH.name else inf
 
     def _count(self, state: State, counter: str) -> int | None:
         if cell_named(counter)[0] not in state.memory:

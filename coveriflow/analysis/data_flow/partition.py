@@ -15,6 +15,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import Loops
+from coveriflow.program.cfa.recursion import SAVED
 from coveriflow.program.expressions.expressions import (
     Address,
     Binary,
@@ -118,6 +119,40 @@ def nullable(cfa: Cfa, loops: Loops, pointers: Collection[str]) -> list[str]:
     return [*(n for n in both if n not in lasting), *[n for n in both if n in lasting][:_MOST_POINTERS]]
 
 
+def bases(cfa: Cfa, pointers: Collection[str]) -> list[str]:
+    """``pointers`` that are read in memory, and from which numbers that vary count. In which of few objects that is
+    tells how far they may count.
+    """
+    read = {
+        target.name
+        for edge in cfa.edges
+        for target, value in assignments(edge.operation)
+        if isinstance(target, Variable) and isinstance(value, Cell)
+    }
+    found: dict[str, None] = {}
+    for edge in cfa.edges:
+        for expression in expressions_of(edge.operation):
+            for part in subexpressions(expression):
+                if isinstance(part, Cell) and part.region.name.startswith(EXTENT.name):
+                    continue
+                if (
+                    isinstance(part, Cell)
+                    and isinstance(part.address, Binary)
+                    and part.address.operator is BinaryOp.ADD
+                ):
+                    base, index = _without_casts(part.address.left), part.address.right
+                    if isinstance(base, Variable) and base.name in read:
+                        if any(isinstance(each, Variable) for each in subexpressions(index)):
+                            found[base.name] = None
+    return [name for name in found if name in pointers][:_MOST]
+
+
+def _without_casts(expression: Expression) -> Expression:
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return expression
+
+
 def _copies(names: set[str], sources: Mapping[str, set[str]]) -> set[str]:
     """``names``, and what one of them is copied to."""
     found, changed = set(names), True
@@ -138,18 +173,22 @@ def _lasting(cfa: Cfa, loops: Loops) -> set[str]:
     return found
 
 
-def counters(cfa: Cfa, names: frozenset[str]) -> list[str]:
+def counters(cfa: Cfa, names: frozenset[str], *, of_depth: bool = False) -> list[str]:
     """Values in memory that count how much of an array is filled: they grow by one, are compared with a small number,
-    and say where something is written. What has been filled depends on them.
+    and say where something is written. What has been filled depends on them. ``of_depth``: also those that become less
+    by one again, as how deep calls are nested.
     """
     known = {name: next(iter(some)) for name, some in _known_values(cfa, names).items() if len(some) == 1}
     read = _reads(cfa)
     found: dict[str, None] = {}
+    written = [each for edge in cfa.edges for each in assignments(edge.operation)] if of_depth else []
+    shrunk = {t for t, value in written if value is not None and _grown(value, read, BinaryOp.SUB) == t}
     for edge in cfa.edges:
         for target, value in assignments(edge.operation):
             if isinstance(target, Cell) and value is not None and _grown(value, read) == target:
                 where = _constant(target.address, known)
-                if where is not None and _is_limited(cfa, target) and _indexes(cfa, target, read):
+                counts = target in shrunk or _indexes(cfa, target, read)
+                if where is not None and _is_limited(cfa, target) and counts:
                     found[cell_name(target.region.name, (where, parts_of(target)))] = None
     return list(found)[:_MOST_COUNTERS]
 
@@ -164,14 +203,14 @@ def _reads(cfa: Cfa) -> dict[str, Expression]:
     return {n: some[0] for n, some in values.items() if len(some) == 1 and isinstance(some[0], Cell)}
 
 
-def _grown(value: Expression, read: Mapping[str, Expression]) -> Expression | None:
-    """The value in memory that ``value`` is greater by one than."""
+def _grown(value: Expression, read: Mapping[str, Expression], by: BinaryOp = BinaryOp.ADD) -> Expression | None:
+    """The value in memory that ``value`` is greater, or else less, by one than."""
     match value:
         case Cast(operand):
-            return _grown(operand, read)
-        case Binary(BinaryOp.ADD, Variable(name), Constant(1)):
+            return _grown(operand, read, by)
+        case Binary(operator, Variable(name), Constant(1)) if operator is by:
             return read.get(name)
-        case Binary(BinaryOp.ADD, Cell() as cell, Constant(1)):
+        case Binary(operator, Cell() as cell, Constant(1)) if operator is by:
             return cell
         case _:
             return None
@@ -220,6 +259,15 @@ def _constant(address: Expression, known: Mapping[str, int]) -> int | None:
             return None
 
 
+def restored(cfa: Cfa, names: frozenset[str]) -> dict[str, int]:
+    """By region with saved values of a parameter that every call gives the same number, that number: what is restored
+    after a call was saved before it, and no call saves a parameter that has not been given.
+    """
+    given = {each.name for function in cfa.functions.values() for each in function.parameters}
+    known = _known_values(cfa, names)
+    return {name + SAVED: min(some) for name, some in known.items() if name in given and len(some) == 1}
+
+
 def _few_values(cfa: Cfa, names: frozenset[str]) -> dict[str, set[int]]:
     """All numbers that come to a variable, where these are few and known."""
     return {name: some for name, some in _known_values(cfa, names).items() if len(some) > 1}
@@ -237,6 +285,8 @@ def _known_values(cfa: Cfa, names: frozenset[str]) -> dict[str, set[int]]:
             if name is None or not isinstance(target, Variable):
                 continue
             match read:
+                case Cell(Variable(region)) if region == name + SAVED:
+                    pass
                 case Constant(number) | Address(value=number):
                     values[name].add(number)
                 case Variable(source) if source in names and source != name:

@@ -48,11 +48,14 @@ class State:
     ends: Ends = field(default_factory=dict)
     reads: Reads = field(default_factory=dict)
     varying: frozenset[str] | None = None
+    called: Key = ()
+    """With which counters the innermost call was made that may be made again before it returns."""
 
     def copy(self) -> State:
         """To be changed."""
         copied = State(self.numbers.copy(), self.bounds.copy(), self.floats.copy(), self.key)
         copied.memory, copied.ends, copied.reads = self.memory.copy(), self.ends, self.reads
+        copied.called = self.called
         return copied
 
 
@@ -83,8 +86,13 @@ class Lattice:
 
     cells: dict[str, list[str]] = field(default_factory=dict)
     """By region, the values there that have become members of groups of ``partners``."""
+    restored: Mapping[str, int] = field(default_factory=dict)
+    """By region with saved values, the only number that is restored from there."""
+    only_wholes: bool = False
+    """See ``MemoryLattice``."""
     relates_memory: bool = False
     """Whether values in memory may become such."""
+
     counted: Mapping[Expression, frozenset[str]] = field(default_factory=dict)
     """Values in memory that become such once they are written, and the regions of texts that end after them."""
 
@@ -106,7 +114,7 @@ class Lattice:
     @cached_property
     def memory(self) -> MemoryLattice:
         """Of what ``regions`` hold."""
-        return MemoryLattice(Arithmetic(self.shape), self.regions)
+        return MemoryLattice(Arithmetic(self.shape), self.regions, self.only_wholes)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be, which may be a value in memory."""
@@ -178,6 +186,7 @@ class Lattice:
         floats = {n: float_sets.joined(f, other.floats[n]) for n, f in one.floats.items() if n in other.floats}
         memory = self.memory.joined(one.memory, other.memory)
         found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory, varying=one.varying)
+        found.called = one.called
         if one.ends or other.ends:
             found.ends = text_ends.joined(self, one, other)
         found.reads = text_ends.common_reads(one.reads, other.reads)
@@ -254,6 +263,7 @@ class Lattice:
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
         memory = self.memory.widened(old.memory, new.memory, () if abruptly else thresholds)
         found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory, varying=old.varying)
+        found.called = old.called
         if old.ends or new.ends:
             found.ends = text_ends.widened(self, old, new, abruptly=abruptly)
         found.reads = text_ends.common_reads(old.reads, new.reads)

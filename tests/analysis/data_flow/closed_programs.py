@@ -203,4 +203,12 @@ TWINS = {
         "",
         ", r.position++",
     ),
+    "twice-deeper": Twins(
+        "static int sums[6];\n"
+        "static void visit(unsigned depth, unsigned at) { if (depth == FILL) return; sums[at + depth]++;"
+        " visit(depth + 1, at); if (__VERIFIER_nondet_uchar()) visit(depth + 1, at); sums[at + depth]--; }\n"
+        "int main(void) { visit(0, __VERIFIER_nondet_uchar() & 1); return 0; }",
+        "5",
+        "6",
+    ),
 }

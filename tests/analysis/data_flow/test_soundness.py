@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.cpa.merged_stacks import MergedStacks
 from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.differences import opposite, plain
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, floating_type, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
 from coveriflow.analysis.data_flow.memory_places import pointers, region_types
-from coveriflow.analysis.data_flow.precision import PRECISIONS, WITH_MEMORY
+from coveriflow.analysis.data_flow.precision import MERGED, PRECISIONS, WITH_MEMORY, Precision
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.thresholds import float_thresholds
@@ -124,13 +125,15 @@ class Looking:
     types: Mapping[str, Integer | Floating | Pointer]
     states: Mapping[str, States]
     regions: Mapping[str, Integer]
+    stacks: MergedStacks
     seen: int = 0
 
     def __call__(self, location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
         self.seen += 1
-        position = Position(location, tuple(stack))
+        every, few = Position(location, tuple(stack)), Position(location, self.stacks.standing_for(stack))
         values = {name: type_.wrap(memory[name]) for name, type_ in self.types.items() if name in memory}
         for precision, states in self.states.items():
+            position = few if precision == MERGED.name else every
             assert any(
                 contains(state, known)
                 and memory_holds(state, self.regions, memory)
@@ -140,21 +143,21 @@ class Looking:
             ), (precision, position, values)
 
 
-def check(cfa: Cfa, executions: int, seed: int) -> int:
+def check(cfa: Cfa, executions: int, seed: int, further: Sequence[Precision] = ()) -> int:
     """How many states were looked at."""
     loops, places, watch = loops_of(cfa), integer_places(cfa), LimitWatch(SoftLimits(cpu=60))
     live = live_variables(cfa.edges, cfa.functions)
     thresholds, numbers = Vocabulary(cfa, places, live).constants(), Vocabulary(cfa, floating_places(cfa), live)
     floating = (numbers.places, float_thresholds(numbers))
     found: dict[str, States] = {}
-    for precision in (*PRECISIONS, *WITH_MEMORY):
+    for precision in (*PRECISIONS, *WITH_MEMORY, *further):
         states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision, *floating), watch).states()
         assert states is not None
         found[precision.name] = states
     types: dict[str, Integer | Floating | Pointer] = {name_of(place): stored_type(place) for place in places}
     types |= pointers(cfa)
     types |= {name_of(place): floating_type(place) for place in numbers.places}
-    see = Looking(types, found, region_types(cfa))
+    see = Looking(types, found, region_types(cfa), MergedStacks(cfa, loops.recursive))
     interpreter, where, rng = Interpreter(cfa, keep_trace=False), between_steps(cfa), random.Random(seed)
     for _ in range(executions):
         interpreter.visit(random_inputs(rng), 400, where, see)
@@ -206,7 +209,13 @@ int main(void) { return f(__VERIFIER_nondet_uchar() & 1, __VERIFIER_nondet_uchar
 
 
 def test_no_value_that_a_caller_saves_is_lost() -> None:
-    assert check(automaton_of(SAVING), 10, 1)
+    assert check(automaton_of(SAVING), 10, 1, [MERGED])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [TWINS["twice-deeper"].proved, TWINS["twice-deeper"].violating])
+def test_no_execution_is_lost_where_stacks_are_merged(text: str) -> None:
+    assert check(automaton(text), 12, 1, [MERGED])
 
 
 TWO_OBJECTS = """

@@ -19,6 +19,8 @@ class MemoryLattice:
 
     arithmetic: Arithmetic
     types: Mapping[str, Integer]
+    only_wholes: bool = False
+    """Whether the numbers that make up a value that varies are forgotten where states are joined."""
 
     def covers(self, larger: Memory, smaller: Memory) -> bool:
         """Whether the form shows that ``larger`` contains ``smaller``."""
@@ -78,6 +80,10 @@ class MemoryLattice:
                 continue
             a, b = (self._whole(name, each, where) for each in (one, other))
             wholes[where] = a if a is b else combine(unsigned(type_.width * where[1]), a, b)
+        if self.only_wholes:
+            varying = [where for where, value in wholes.items() if value.modulus != 0]
+            any_ = everything(type_)
+            cells = cells.updated([(first + n, any_) for first, count in varying for n in range(count)])
         return Contents(cells, both(one.rest, other.rest), wholes)
 
     def meet(self, one: Memory, other: Memory) -> Memory | None:
