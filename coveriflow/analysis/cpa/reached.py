@@ -166,13 +166,6 @@ class Reached(Generic[State]):
         """``node`` was taken but not expanded."""
         self._waitlist.add(node)
 
-    def expand_again(self, nodes: Sequence[Node[State]]) -> None:
-        """Steps from ``nodes`` may lead to more than when they were expanded."""
-        for node in nodes:
-            if node.expanded:
-                node.expanded, node.arcs = False, []
-                self._waitlist.add(node)
-
     def merge_or_add(self, source: Node[State], step: Step, state: State) -> Node[State]:
         """Lines 6 to 15 of the CPA algorithm for one successor; returns the node that now stands for it."""
         group = self._groups[self.analysis.key(state)]

@@ -117,7 +117,7 @@ class _Check:
             known[self.analysis.key(state)].append(state)
             for step in self.analysis.steps(state):
                 self.analysis.see(state, step)
-        if not self._lies_in(self.analysis.initial(), known):
+        if not self._lies_in(self.analysis.initial(), known) or (self.domain.frames and len(known) < len(states)):
             return None
         for state in states:
             if self.watch.exhausted() is not None or not self._is_closed(state, known):
@@ -130,13 +130,13 @@ class _Check:
 
     def _is_closed(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:
         for step in self.analysis.steps(state):
-            after = self._after(state.elements[0], step)
-            if after is None:
-                continue
             others = [d.successor(e, step) for d, e in zip(self.analysis.domains[1:], state.elements[1:], strict=True)]
-            placed = self.analysis.placed(state, step, after)
-            if not all(self._lies_in(CompositeState(position, (piece, *others)), known) for position, piece in placed):
-                return False
+            for source, target in self.analysis.sources(state, step):
+                after = self._after(source, step)
+                for piece in () if after is None else self.domain.pieces(after):
+                    found = self.analysis.arrived(piece, step)
+                    if not self._lies_in(CompositeState(target, (found, *others)), known):
+                        return False
         return True
 
     def _lies_in(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from coveriflow.analysis.cpa.contracts import Step
-from coveriflow.analysis.cpa.merged_stacks import MergedStacks
 from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.frames import FramedCalls, seen
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.partition import (
@@ -54,7 +54,7 @@ _GROWTHS = 6
 """After so many, each second threshold counts; after as many more each fourth, and so on."""
 _MOST_OBJECTS = 16
 _DEEPEST = 32
-"""So many calls that have saved variables keep states apart where call stacks are merged."""
+"""So many calls that have saved variables keep states apart where calls are framed."""
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""
 
@@ -79,9 +79,10 @@ class DataFlowDomain:
     state_variables: tuple[str, ...] = field(init=False)
     nullable: tuple[str, ...] = field(default=(), init=False)
     counters: tuple[str, ...] = field(default=(), init=False)
-    stacks: MergedStacks | None = field(default=None, init=False)
+    frames: FramedCalls | None = field(default=None, init=False)
     _dead: DeadVariables = field(init=False)
     _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
+    _contexts: dict[tuple[str, Key], int] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -92,7 +93,7 @@ class DataFlowDomain:
             addresses = pointers(self.cfa)
             types |= addresses
             regions = region_types(self.cfa)
-        if self.precision.merges_stacks:
+        if self.precision.frames:
             needed = deciding(self.cfa, assumed=False)
             regions = {name: type_ for name, type_ in regions.items() if not name.endswith(SAVED) or name in needed}
         partners = self._partners(addresses)
@@ -102,9 +103,9 @@ class DataFlowDomain:
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
         self.lattice = replace(
-            self.lattice, relates_memory=self.precision.relations, only_wholes=self.precision.merges_stacks
+            self.lattice, relates_memory=self.precision.relations, only_wholes=self.precision.frames
         )
-        if self.precision.merges_stacks:
+        if self.precision.frames:
             self.lattice = replace(self.lattice, restored=restored(self.cfa, frozenset(types)))
         if self.precision.relations:
             self.lattice = replace(self.lattice, counted=counted_in_memory(self.cfa))
@@ -121,13 +122,13 @@ class DataFlowDomain:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
         if self.precision.relations:
-            deep = self.precision.merges_stacks
+            deep = self.precision.frames
             self.counters = tuple(counters(self.cfa, frozenset(types), of_depth=deep))
             pointing = nullable(self.cfa, self.loops, addresses)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *bases(self.cfa, addresses))))
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
-        if self.precision.merges_stacks:
-            self.stacks = MergedStacks(self.cfa, self.loops.recursive)
+        if self.precision.frames:
+            self.frames = FramedCalls(self.cfa, self.loops.recursive)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, DEPTH.name)))
         self._dead = DeadVariables(self.cfa)
 
@@ -171,7 +172,7 @@ class DataFlowDomain:
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
         state.varying = self._varying_at(step[-1].target) if state.is_head else None
-        state.is_head = state.is_head or (self.stacks is not None and self.stacks.is_met_again(step[-1].target))
+        state.is_head = state.is_head or (self.frames is not None and self.frames.is_met_again(step[-1].target))
         return state
 
     def _varying_at(self, head: Location) -> frozenset[str] | None:
@@ -216,18 +217,16 @@ class DataFlowDomain:
             for name, number in numbers
         )
         nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
-        kept = (*found, *nulls, *self.counts(state), *state.called)
-        return (*kept, self._number_of(self._sizes(state))) if self.precision.objects else found
+        counts = tuple(self._count(state, name) for name in self.counters)
+        kept = (*found, *nulls, *counts, self._number_of(self._sizes(state))) if self.precision.objects else found
+        return kept if state.context is None else (*kept, state.context)
 
-    def counts(self, state: State) -> Key:
-        """What the counters are, where that is known."""
-        return tuple(self._count(state, name) for name in self.counters)
-
-    def called(self, state: State, counts: Key) -> State:
-        """``state`` where the innermost call that may be made again was made with these counters."""
-        found = state.copy()
-        found.is_head, found.varying, found.called = state.is_head, state.varying, counts
-        found.key = self._key(found)
+    def entered(self, state: State, function: str) -> State:
+        """What ``function`` has to do with where it was called so that control is there in ``state``."""
+        assert self.frames is not None
+        found = seen(state, self.frames.effect(function))
+        found.context = self._contexts.setdefault((function, self._key(found)), len(self._contexts))
+        found.key, found.is_head = self._key(found), True
         return found
 
     def _most_apart(self, name: str) -> float:

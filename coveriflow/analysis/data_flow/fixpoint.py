@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from math import inf
 from typing import Any
 
 from coveriflow.analysis.cpa.algorithm import explore
@@ -14,28 +15,36 @@ from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Outcome, Step, Watch
 from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
-from coveriflow.analysis.data_flow.states import Key, State
+from coveriflow.analysis.data_flow.frames import returned
+from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
-from coveriflow.program.cfa.edges import Call, Return
+from coveriflow.program.cfa.edges import Call, Location, Return
+from coveriflow.program.cfa.recursion import DEPTH
 
-Awaited = tuple[Position, Key]
 States = dict[Position, tuple[State, ...]]
 """By position: what control may come with. A position that is missing is never reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a framed call returns to, and with what control came to the function."""
+
+    back: Position
+    state: State
+    exit: Location
 
 
 @dataclass(frozen=True)
 class DividingAnalysis(CompositeAnalysis):
     """Of abstract states that are divided after each step; the data-flow domain is the first component.
 
-    Where call stacks are merged, a call returns to where a call with the same counters was seen only: each execution
-    that returns has called before. ``awaited``: by where such a call returns to, and its counters, those of the call
-    before it. ``withheld``: where a return was met to which no call had been seen.
+    Framed calls are followed once for each context. ``callers``, ``exits``: by context, what was seen of its calls and
+    of its returns. Each of the calls has each of the returns.
     """
 
-    awaited: defaultdict[Awaited, dict[Key, None]] = field(default_factory=lambda: defaultdict(dict))
-    withheld: defaultdict[Awaited, set[Position]] = field(default_factory=lambda: defaultdict(set))
-    seen_late: set[Position] = field(default_factory=set)
+    callers: defaultdict[int | None, dict[Hashable, Caller]] = field(default_factory=lambda: defaultdict(dict))
+    exits: defaultdict[int | None, dict[Hashable, State]] = field(default_factory=lambda: defaultdict(dict))
 
     @property
     def domain(self) -> DataFlowDomain:
@@ -43,46 +52,90 @@ class DividingAnalysis(CompositeAnalysis):
         found: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
         return found
 
+    def steps_at(self, position: Position) -> Sequence[Step]:
+        """Those that the call stack allows; from a framed function any return."""
+        frames = self.domain.frames
+        if frames is not None and frames.is_entered(position):
+            return self._control.steps_at(position.location)
+        return super().steps_at(position)
+
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
-        """All pieces, at each position that the step may lead to."""
-        self.see(state, step)
-        for after in super().successors(state, step):
-            for position, piece in self.placed(state, step, after.elements[0]):
-                yield after._replace(position=position, elements=(piece, *after.elements[1:]))
+        """All pieces, and what comes of returns that were seen before."""
+        element: State = state.elements[0]
+        reason = self.assumption(state.position, step, state.elements[1:])
+        if self.is_framed(step):
+            for entry, caller in self.entries(state, step):
+                yield CompositeState(Position(step[-1].target), (entry,), reason)
+                for after in list(self.exits[entry.context].values()):
+                    yield from self._back(caller, after)
+        elif self._is_exit(state.position, step):
+            self.see(state, step)
+            for caller in self.callers_of(element, step):
+                yield from self._back(caller, element)
+        elif (target := self.position_after(state.position, step)) is not None:
+            after = self.domain.successor(element, step)
+            for piece in () if after is None else self.domain.pieces(after):
+                yield CompositeState(target, (piece,), reason)
+
+    def is_framed(self, step: Step) -> bool:
+        """Whether ``step`` is a framed call."""
+        return self.domain.frames is not None and self.domain.frames.is_framed(step[-1])
+
+    def sources(self, state: CompositeState, step: Step) -> Iterator[tuple[State, Position]]:
+        """From what ``step`` is taken, and where it leads to: a return from a framed function from what is known of
+        each of its callers.
+        """
+        if self._is_exit(state.position, step):
+            for caller in self.callers_of(state.elements[0], step):
+                yield self._returned(caller, state.elements[0], step), caller.back
+            return
+        target = Position(step[-1].target) if self.is_framed(step) else self.position_after(state.position, step)
+        if target is not None:
+            yield state.elements[0], target
+
+    def arrived(self, piece: State, step: Step) -> State:
+        """What of ``piece`` is known where ``step`` leads to."""
+        call = step[-1].operation
+        return self.domain.entered(piece, call.function) if self.is_framed(step) and isinstance(call, Call) else piece
 
     def see(self, state: CompositeState, step: Step) -> None:
-        """A step that is taken from ``state``."""
-        call, before = step[-1].operation, state.elements[0]
-        if self.domain.stacks is not None and isinstance(call, Call):
-            awaited = Position(call.return_to, state.position.stack), self.domain.counts(before)
-            if before.called not in self.awaited[awaited]:
-                self.awaited[awaited][before.called] = None
-                self.seen_late.update(self.withheld.get(awaited, ()))
+        """Keep what ``step`` from ``state`` tells of framed calls and their returns."""
+        if self.is_framed(step):
+            for _ in self.entries(state, step):
+                pass
+        elif self._is_exit(state.position, step):
+            element: State = state.elements[0]
+            self.exits[element.context][element.key] = element
 
-    def placed(self, source: CompositeState, step: Step, after: State) -> Iterator[tuple[Position, State]]:
-        """The pieces of ``after``, and where they are."""
-        pieces, stacks = self.domain.pieces(after), self.domain.stacks
-        if stacks is None:
-            target = self.position_after(source.position, step)
-            yield from ((target, piece) for piece in pieces if target is not None)
-            return
-        operation, counts = step[-1].operation, self.domain.counts(source.elements[0])
-        for position in stacks.after(source.position, step):
-            if isinstance(operation, Call) and stacks.counts(operation.return_to):
-                yield from ((position, self.domain.called(piece, counts)) for piece in pieces)
-            elif isinstance(operation, Return) and stacks.counts(position.location):
-                awaited = position, source.elements[0].called
-                self.withheld[awaited].add(source.position)
-                for before in list(self.awaited.get(awaited, ())):
-                    yield from ((position, self.domain.called(piece, before)) for piece in pieces)
-            else:
-                yield from ((position, piece) for piece in pieces)
+    def entries(self, state: CompositeState, step: Step) -> Iterator[tuple[State, Caller]]:
+        """With what a framed call leads into the function, and what is known where it is made."""
+        edge, after = step[-1], self.domain.successor(state.elements[0], step)
+        assert isinstance(edge.operation, Call)
+        function = self.cfa.functions[edge.operation.function]
+        back = Position(edge.operation.return_to, state.position.stack)
+        for piece in () if after is None else self.domain.pieces(after):
+            entry, caller = self.domain.entered(piece, function.name), Caller(back, piece, function.exit)
+            self.callers[entry.context][back, state.elements[0].key, piece.key] = caller
+            yield entry, caller
 
-    def late(self) -> set[Position]:
-        """Where returns were met before calls that they belong to."""
-        found = set(self.seen_late)
-        self.seen_late.clear()
-        return found
+    def callers_of(self, exit_: State, step: Step) -> list[Caller]:
+        """Of the context in which control is in ``exit_``, those to which ``step`` returns."""
+        return [each for each in self.callers[exit_.context].values() if each.back.location == step[-1].target]
+
+    def _is_exit(self, position: Position, step: Step) -> bool:
+        frames = self.domain.frames
+        return frames is not None and isinstance(step[-1].operation, Return) and frames.is_entered(position)
+
+    def _back(self, caller: Caller, exit_: State) -> Iterator[CompositeState]:
+        for step in self._control.steps_at(caller.exit):
+            if step[-1].target == caller.back.location:
+                after = self.domain.successor(self._returned(caller, exit_, step), step)
+                for piece in () if after is None else self.domain.pieces(after):
+                    yield CompositeState(caller.back, (piece,))
+
+    def _returned(self, caller: Caller, exit_: State, step: Step) -> State:
+        assert self.domain.frames is not None
+        return returned(caller.state, exit_, self.domain.frames.effect(step[-1].source.function))
 
 
 @dataclass(slots=True)
@@ -133,26 +186,20 @@ class Fixpoint:
         reached, outcome = Reached(analysis, waitlist, starts=starts), Outcome.TARGET
         while outcome is Outcome.TARGET:
             outcome = explore(analysis, reached, self.watch)
-            if outcome is Outcome.CLOSED and (late := analysis.late()):
-                reached.expand_again([node for node in reached.nodes if node.state.position in late])
-                outcome = Outcome.TARGET
         return None if outcome is Outcome.STOPPED else reached
 
     def _priority(self) -> Callable[[CompositeState], Any]:
         """The weak topological order: a loop is stable before what comes after it is looked at."""
-        order, stacks = UnrolledOrder(self.domain.cfa, self.domain.loops), self.domain.stacks
+        order, frames = UnrolledOrder(self.domain.cfa, self.domain.loops), self.domain.frames
 
-        def key(position: Position) -> tuple[int, ...]:
-            return order.key(position, (Frame(),) * (len(position.stack) + 1))
-
-        def innermost_first(state: CompositeState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
-            """A call that may be made again is gone through before what comes after it."""
-            location, stack = state.position.location, state.position.stack
-            outer = len(stack) if stacks is None else stacks.outer(stack)
-            if outer == len(stack):
-                return key(state.position), 0, ()
-            before = key(Position(order.call_of[stack[outer - 1]], stack[: outer - 1])) if outer else ()
-            return before, outer - len(stack), key(Position(location, stack[outer:]))
+        def innermost_first(state: CompositeState) -> tuple[tuple[int, ...], float, tuple[int, ...]]:
+            """What a framed call leads to is gone through before what comes after the call."""
+            position, within = state.position, ()
+            key = order.key(position, (Frame(),) * (len(position.stack) + 1))
+            if frames is None or state.elements[0].context is None:
+                return key, 0, within
+            depth = state.elements[0].numbers.get(DEPTH.name)
+            return within, -inf if depth is None else -depth.high, key
 
         return innermost_first
 

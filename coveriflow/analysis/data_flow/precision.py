@@ -45,7 +45,7 @@ class Precision:
     the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
     ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are kept apart
     (``partition``). ``flags``: those that came another way, too, as flags tell. ``relations``: of values in memory to
-    variables, and states with null pointers and counters of arrays apart. ``merges_stacks``: see ``MergedStacks``.
+    variables, and states with null pointers and counters of arrays apart. ``frames``: see ``FramedCalls``.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Precision:
     objects: bool = False
     flags: bool = False
     relations: bool = False
-    merges_stacks: bool = False
+    frames: bool = False
 
 
 PRECISIONS = (
@@ -77,9 +77,8 @@ WITH_MEMORY = (
     Precision("relations", Shape(8, congruences=True), True, False, 6, 2, 250, True, True, True, relations=True),
 )
 """The same for programs whose memory counts."""
-MERGED = replace(WITH_MEMORY[-1], name="relations with merged call stacks", merges_stacks=True)
-"""For programs whose functions call themselves: else there are states for each stack of calls. Not in ``WITH_MEMORY``:
-it needs more time than it saves (docs/decisions: positions-in-records)."""
+FRAMED = replace(WITH_MEMORY[-1], name="relations and framed calls", frames=True)
+"""For programs whose functions call themselves: else there are states for each stack of calls."""
 
 
 def with_memory(names: Collection[str]) -> Iterator[Precision]:

@@ -48,14 +48,14 @@ class State:
     ends: Ends = field(default_factory=dict)
     reads: Reads = field(default_factory=dict)
     varying: frozenset[str] | None = None
-    called: Key = ()
-    """With which counters the innermost call was made that may be made again before it returns."""
+    context: int | None = None
+    """With what the function was entered, where it is followed once for all callers (``frames``)."""
 
     def copy(self) -> State:
         """To be changed."""
         copied = State(self.numbers.copy(), self.bounds.copy(), self.floats.copy(), self.key)
         copied.memory, copied.ends, copied.reads = self.memory.copy(), self.ends, self.reads
-        copied.called = self.called
+        copied.context = self.context
         return copied
 
 
@@ -186,7 +186,7 @@ class Lattice:
         floats = {n: float_sets.joined(f, other.floats[n]) for n, f in one.floats.items() if n in other.floats}
         memory = self.memory.joined(one.memory, other.memory)
         found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory, varying=one.varying)
-        found.called = one.called
+        found.context = one.context
         if one.ends or other.ends:
             found.ends = text_ends.joined(self, one, other)
         found.reads = text_ends.common_reads(one.reads, other.reads)
@@ -263,7 +263,7 @@ class Lattice:
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
         memory = self.memory.widened(old.memory, new.memory, () if abruptly else thresholds)
         found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory, varying=old.varying)
-        found.called = old.called
+        found.context = old.context
         if old.ends or new.ends:
             found.ends = text_ends.widened(self, old, new, abruptly=abruptly)
         found.reads = text_ends.common_reads(old.reads, new.reads)

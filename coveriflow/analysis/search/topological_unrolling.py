@@ -22,17 +22,17 @@ class UnrolledOrder:
 
     cfa: Cfa
     loops: Loops
-    call_of: dict[Location, Location] = field(init=False)
+    _call_of: dict[Location, Location] = field(init=False)
 
     def __post_init__(self) -> None:
         calls = (e for e in self.cfa.edges if isinstance(e.operation, Call))
-        self.call_of = {e.operation.return_to: e.source for e in calls if isinstance(e.operation, Call)}
+        self._call_of = {e.operation.return_to: e.source for e in calls if isinstance(e.operation, Call)}
 
     def key(self, position: Position, counters: Counters) -> tuple[int, ...]:
         """Compare keys to compare places in the unwinding."""
         found: list[int] = []
         for back, frame in zip(position.stack, counters, strict=False):
-            found += self._within(self.call_of[back], dict(frame.counts))
+            found += self._within(self._call_of[back], dict(frame.counts))
         counts = self._before_next(position.location, dict(counters[-1].counts))
         return tuple(found + self._within(position.location, counts))
 
