@@ -114,7 +114,7 @@ class Lattice:
     @cached_property
     def memory(self) -> MemoryLattice:
         """Of what ``regions`` hold."""
-        return MemoryLattice(Arithmetic(self.shape), self.regions, self.only_wholes)
+        return MemoryLattice(Arithmetic(self.shape), self.regions, self.block_bits, self.only_wholes)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be, which may be a value in memory."""
@@ -256,9 +256,8 @@ class Lattice:
             elif old.varying is not None and name not in old.varying:
                 numbers[name] = self.shape.joined(known, second)
             elif not abruptly:
-                type_ = self.types[name]
-                grown = self.shape.widened(known, second, own.get(name, thresholds), (type_.minimum, type_.maximum))
-                if grown != everything(type_):
+                grown = self._grown(name, known, second, own.get(name, thresholds))
+                if grown != everything(self.types[name]):
                     numbers[name] = grown
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
         memory = self.memory.widened(old.memory, new.memory, () if abruptly else thresholds)
@@ -276,6 +275,12 @@ class Lattice:
             elif not abruptly and (grown_to := _threshold(after, own.get(pair[0], thresholds))) is not None:
                 self._bound(found, pair, grown_to)
         return found
+
+    def _grown(self, name: str, known: ValueSet, second: ValueSet, thresholds: Sequence[int]) -> ValueSet:
+        type_ = self.types[name]
+        if isinstance(type_, Pointer) and (both := self.shape.joined(known, second)).in_few_blocks(self.block_bits):
+            return both
+        return self.shape.widened(known, second, thresholds, (type_.minimum, type_.maximum))
 
     def _widened_floats(self, old: Floats, new: Floats, *, abruptly: bool) -> Floats:
         """What grows, grows to a threshold; to an infinity after the last one, and to a NaN at once."""

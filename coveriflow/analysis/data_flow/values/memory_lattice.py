@@ -19,6 +19,8 @@ class MemoryLattice:
 
     arithmetic: Arithmetic
     types: Mapping[str, Integer]
+    block_bits: int = 32
+    """Addresses that differ in other bits are in different objects."""
     only_wholes: bool = False
     """Whether the numbers that make up a value that varies are forgotten where states are joined."""
 
@@ -52,6 +54,8 @@ class MemoryLattice:
         def grown(type_: Integer, known: ValueSet, value: ValueSet) -> ValueSet:
             if covers(known, value):
                 return known
+            if (both := self.arithmetic.shape.joined(known, value)).in_few_blocks(self.block_bits):
+                return both
             if not thresholds:
                 return everything(type_)
             return self.arithmetic.shape.widened(known, value, thresholds, (type_.minimum, type_.maximum))
