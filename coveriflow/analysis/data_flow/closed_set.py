@@ -115,9 +115,11 @@ class _Check:
         known: defaultdict[Hashable, list[CompositeState]] = defaultdict(list)
         for state in states:
             known[self.analysis.key(state)].append(state)
+            if len(known[self.analysis.key(state)]) > 1 and self.analysis.is_kept(state):
+                return None
             for step in self.analysis.steps(state):
                 self.analysis.see(state, step)
-        if not self._lies_in(self.analysis.initial(), known) or (self.domain.frames and len(known) < len(states)):
+        if not self._lies_in(self.analysis.initial(), known):
             return None
         for state in states:
             if self.watch.exhausted() is not None or not self._is_closed(state, known):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.differences import Partners
@@ -19,7 +18,6 @@ from coveriflow.analysis.data_flow.partition import (
     flags,
     nullable,
     partition_places,
-    restored,
     rows,
 )
 from coveriflow.analysis.data_flow.precision import (
@@ -32,7 +30,7 @@ from coveriflow.analysis.data_flow.precision import (
 )
 from coveriflow.analysis.data_flow.refinement import Refinement
 from coveriflow.analysis.data_flow.states import Key, Lattice, State, Tracked
-from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds, deciding
+from coveriflow.analysis.data_flow.thresholds import closed_set_thresholds
 from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.values.contents import cell_named
@@ -42,7 +40,7 @@ from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops
-from coveriflow.program.cfa.recursion import DEPTH, SAVED
+from coveriflow.program.cfa.recursion import DEPTH
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
@@ -53,8 +51,6 @@ _MOST_PIECES = 18
 _GROWTHS = 6
 """After so many, each second threshold counts; after as many more each fourth, and so on."""
 _MOST_OBJECTS = 16
-_DEEPEST = 32
-"""So many calls that have saved variables keep states apart where calls are framed."""
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""
 
@@ -93,22 +89,14 @@ class DataFlowDomain:
             addresses = pointers(self.cfa)
             types |= addresses
             regions = region_types(self.cfa)
-        if self.precision.frames:
-            needed = deciding(self.cfa, assumed=False)
-            regions = {name: type_ for name, type_ in regions.items() if not name.endswith(SAVED) or name in needed}
         partners = self._partners(addresses)
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
         bits = granule_bits(self.cfa.data_model)
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
-        self.lattice = replace(
-            self.lattice, relates_memory=self.precision.relations, only_wholes=self.precision.frames
-        )
-        if self.precision.frames:
-            self.lattice = replace(self.lattice, restored=restored(self.cfa, frozenset(types)))
         if self.precision.relations:
-            self.lattice = replace(self.lattice, counted=counted_in_memory(self.cfa))
+            self.lattice = replace(self.lattice, relates_memory=True, counted=counted_in_memory(self.cfa))
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))
         contents = MemoryTransfer(evaluation, initial_memory(self.cfa, regions), bits)
         self.transfer = Transfer(evaluation, Refinement(evaluation), contents)
@@ -122,14 +110,12 @@ class DataFlowDomain:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
         if self.precision.relations:
-            deep = self.precision.frames
-            self.counters = tuple(counters(self.cfa, frozenset(types), of_depth=deep))
+            self.counters = tuple(counters(self.cfa, frozenset(types), of_depth=self.precision.frames))
             pointing = nullable(self.cfa, self.loops, addresses)
-            self.state_variables = tuple(dict.fromkeys((*self.state_variables, *bases(self.cfa, addresses))))
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
         if self.precision.frames:
             self.frames = FramedCalls(self.cfa, self.loops.recursive)
-            self.state_variables = tuple(dict.fromkeys((*self.state_variables, DEPTH.name)))
+            self.state_variables = tuple(dict.fromkeys((*self.state_variables, *bases(self.cfa, addresses))))
         self._dead = DeadVariables(self.cfa)
 
     def _partners(self, addresses: Collection[str]) -> Partners:
@@ -213,7 +199,7 @@ class DataFlowDomain:
         """Many objects are not told apart: there may be more and more of them."""
         numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
         found = tuple(
-            None if number is None or number.low > self._most_apart(name) else number.constant
+            None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
             for name, number in numbers
         )
         nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
@@ -225,13 +211,11 @@ class DataFlowDomain:
         """What ``function`` has to do with where it was called so that control is there in ``state``."""
         assert self.frames is not None
         found = seen(state, self.frames.effect(function))
+        if DEPTH.name in self.lattice.types:
+            found.numbers[DEPTH.name] = exactly(0)
         found.context = self._contexts.setdefault((function, self._key(found)), len(self._contexts))
         found.key, found.is_head = self._key(found), True
         return found
-
-    def _most_apart(self, name: str) -> float:
-        """The largest number that keeps states apart."""
-        return _MOST_OBJECTS if name.startswith(SITE_PREFIX) else _DEEPEST if name == DEPTH.name else inf
 
     def _count(self, state: State, counter: str) -> int | None:
         if cell_named(counter)[0] not in state.memory:

@@ -104,8 +104,6 @@ class Evaluation:
 
     def _loaded(self, cell: Cell, state: State) -> ValueSet:
         """The numbers that make up a value, the lowest first; those of memory are without sign."""
-        if cell.region.name in self.lattice.restored:
-            return exactly(self.lattice.restored[cell.region.name])
         contents, type_ = state.memory.get(cell.region.name), scalar_type(cell)
         if contents is None or isinstance(type_, Floating):
             return everything(type_)

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from math import inf
 from typing import Any
 
 from coveriflow.analysis.cpa.algorithm import explore
@@ -20,7 +19,6 @@ from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.program.cfa.edges import Call, Location, Return
-from coveriflow.program.cfa.recursion import DEPTH
 
 States = dict[Position, tuple[State, ...]]
 """By position: what control may come with. A position that is missing is never reached."""
@@ -97,6 +95,10 @@ class DividingAnalysis(CompositeAnalysis):
         """What of ``piece`` is known where ``step`` leads to."""
         call = step[-1].operation
         return self.domain.entered(piece, call.function) if self.is_framed(step) and isinstance(call, Call) else piece
+
+    def is_kept(self, state: CompositeState) -> bool:
+        """Whether framed calls, or returns from such, are made in ``state``: there is one for each key."""
+        return any(self.is_framed(step) or self._is_exit(state.position, step) for step in self.steps(state))
 
     def see(self, state: CompositeState, step: Step) -> None:
         """Keep what ``step`` from ``state`` tells of framed calls and their returns."""
@@ -192,14 +194,13 @@ class Fixpoint:
         """The weak topological order: a loop is stable before what comes after it is looked at."""
         order, frames = UnrolledOrder(self.domain.cfa, self.domain.loops), self.domain.frames
 
-        def innermost_first(state: CompositeState) -> tuple[tuple[int, ...], float, tuple[int, ...]]:
+        def innermost_first(state: CompositeState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
             """What a framed call leads to is gone through before what comes after the call."""
             position, within = state.position, ()
             key = order.key(position, (Frame(),) * (len(position.stack) + 1))
             if frames is None or state.elements[0].context is None:
                 return key, 0, within
-            depth = state.elements[0].numbers.get(DEPTH.name)
-            return within, -inf if depth is None else -depth.high, key
+            return within, -state.elements[0].context, key
 
         return innermost_first
 

@@ -7,10 +7,9 @@ the second one is in ``returned``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.data_flow.differences import plain
@@ -21,10 +20,8 @@ from coveriflow.analysis.data_flow.values.contents import cell_named, is_cell
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Return
+from coveriflow.program.cfa.recursion import SAVED
 from coveriflow.program.expressions.expressions import NewObject, variables
-
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,65 +103,65 @@ def _effect(edges: Collection[Edge]) -> Effect:
 
 
 def seen(state: State, effect: Effect) -> State:
-    """What ``state`` says of what the call touches, and of what facts about texts have to do with that."""
-    if (names := effect.touched) is None:
-        return state.copy()
-    known = _related(state, names)
+    """What ``state`` says of what the call touches, and of what facts about texts have to do with that; nothing of what
+    is saved.
+    """
+    return _about(state, _related(state, effect.touched))
+
+
+def _about(state: State, names: frozenset[str] | None) -> State:
+    """What is known of ``names`` alone (``None``: of all) that are no saved values."""
+
+    def counts(*others: str) -> bool:
+        return not any(n.endswith(SAVED) for n in others) and (names is None or names.issuperset(others))
+
     found = State(
-        {name: number for name, number in state.numbers.items() if name in known},
-        {pair: most for pair, most in state.bounds.items() if _owner(pair[0]) in known and _owner(pair[1]) in known},
-        {name: number for name, number in state.floats.items() if name in known},
+        {name: number for name, number in state.numbers.items() if counts(name)},
+        {pair: most for pair, most in state.bounds.items() if counts(*map(_owner, pair))},
+        {name: number for name, number in state.floats.items() if counts(name)},
     )
-    found.memory = {name: contents for name, contents in state.memory.items() if name in known}
-    found.ends = {key: end for key, end in state.ends.items() if known.issuperset(_owners(key[0], key[1]))}
-    found.reads = {n: cell for n, cell in state.reads.items() if n in known and known.issuperset(names_in(cell))}
+    found.memory = {name: contents for name, contents in state.memory.items() if counts(name)}
+    found.ends = {key: end for key, end in state.ends.items() if counts(key[0], *map(_owner, key[1]))}
+    found.reads = {name: cell for name, cell in state.reads.items() if counts(name, *names_in(cell))}
     return found
 
 
-def _related(state: State, names: frozenset[str]) -> set[str]:
+def _related(state: State, names: frozenset[str] | None) -> frozenset[str] | None:
+    if names is None:
+        return None
     found, size = set(names), -1
     while size < len(found):
         size = len(found)
         for region, others, _ in state.ends:
-            owners = set(_owners(region, others))
+            owners = {region, *map(_owner, others)}
             if not owners.isdisjoint(found):
                 found |= owners
         for name, cell in state.reads.items():
             if name in found:
                 found |= names_in(cell)
-    return found
+    return frozenset(found)
 
 
 def returned(before: State, after: State, effect: Effect) -> State:
-    """A call with this ``effect`` has led from a state in ``before`` to one in ``after``."""
-    if (written := effect.written) is None:
-        found = after.copy()
-        found.context = before.context
-        return found
-    found = State(
-        _either(before.numbers, after.numbers, written),
-        _kept_bounds(before, after, written),
-        _either(before.floats, after.floats, written),
-    )
-    found.memory = _either(before.memory, after.memory, written)
-    kept = {key: end for key, end in before.ends.items() if written.isdisjoint(_owners(key[0], key[1]))}
-    found.ends = kept | {key: _better(end, kept.get(key)) for key, end in after.ends.items()}
-    reads = {n: c for n, c in before.reads.items() if n not in written and written.isdisjoint(names_in(c))}
+    """A call with this ``effect`` has led from a state in ``before`` to one in ``after``. What was saved before is as it
+    was; ``after`` says where what is saved in the call lies as if nothing had been saved before.
+    """
+    written, after = effect.written, _about(after, None)
+
+    def is_kept(*names: str) -> bool:
+        return all(name.endswith(SAVED) or (written is not None and name not in written) for name in names)
+
+    numbers = {name: number for name, number in before.numbers.items() if is_kept(name)}
+    bounds = {pair: most for pair, most in before.bounds.items() if is_kept(*map(_owner, pair))}
+    floats = {name: number for name, number in before.floats.items() if is_kept(name)}
+    found = State(after.numbers | numbers, after.bounds | bounds, after.floats | floats, context=before.context)
+    for pair in bounds.keys() & after.bounds.keys():
+        found.bounds[pair] = min(bounds[pair], after.bounds[pair])
+    found.memory = after.memory | {name: known for name, known in before.memory.items() if is_kept(name)}
+    ends = {key: end for key, end in before.ends.items() if is_kept(key[0], *map(_owner, key[1]))}
+    found.ends = ends | {key: _better(end, ends.get(key)) for key, end in after.ends.items()}
+    reads = {name: cell for name, cell in before.reads.items() if is_kept(name, *names_in(cell))}
     found.reads = reads | after.reads
-    found.context = before.context
-    return found
-
-
-def _either(before: dict[str, T], after: dict[str, T], written: frozenset[str]) -> dict[str, T]:
-    kept = {name: value for name, value in before.items() if name not in written}
-    return kept | {name: value for name, value in after.items() if name not in kept}
-
-
-def _kept_bounds(before: State, after: State, written: frozenset[str]) -> dict[tuple[str, str], int]:
-    found = dict(after.bounds)
-    for pair, most in before.bounds.items():
-        if _owner(pair[0]) not in written and _owner(pair[1]) not in written:
-            found[pair] = min(most, found.get(pair, most))
     return found
 
 
@@ -177,8 +174,3 @@ def _owner(name: str) -> str:
     """The variable, or the region in which a value in memory lies."""
     base = plain(name)
     return cell_named(base)[0] if is_cell(base) else base
-
-
-def _owners(region: str, names: Collection[str]) -> Iterator[str]:
-    yield region
-    yield from map(_owner, names)

@@ -259,15 +259,6 @@ def _constant(address: Expression, known: Mapping[str, int]) -> int | None:
             return None
 
 
-def restored(cfa: Cfa, names: frozenset[str]) -> dict[str, int]:
-    """By region with saved values of a parameter that every call gives the same number, that number: what is restored
-    after a call was saved before it, and no call saves a parameter that has not been given.
-    """
-    given = {each.name for function in cfa.functions.values() for each in function.parameters}
-    known = _known_values(cfa, names)
-    return {name + SAVED: min(some) for name, some in known.items() if name in given and len(some) == 1}
-
-
 def _few_values(cfa: Cfa, names: frozenset[str]) -> dict[str, set[int]]:
     """All numbers that come to a variable, where these are few and known."""
     return {name: some for name, some in _known_values(cfa, names).items() if len(some) > 1}

@@ -86,10 +86,6 @@ class Lattice:
 
     cells: dict[str, list[str]] = field(default_factory=dict)
     """By region, the values there that have become members of groups of ``partners``."""
-    restored: Mapping[str, int] = field(default_factory=dict)
-    """By region with saved values, the only number that is restored from there."""
-    only_wholes: bool = False
-    """See ``MemoryLattice``."""
     relates_memory: bool = False
     """Whether values in memory may become such."""
 
@@ -114,7 +110,7 @@ class Lattice:
     @cached_property
     def memory(self) -> MemoryLattice:
         """Of what ``regions`` hold."""
-        return MemoryLattice(Arithmetic(self.shape), self.regions, self.block_bits, self.only_wholes)
+        return MemoryLattice(Arithmetic(self.shape), self.regions, self.block_bits)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be, which may be a value in memory."""

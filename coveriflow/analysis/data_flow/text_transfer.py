@@ -165,7 +165,9 @@ class TextTransfer:
                 facts |= text_ends.copied_each_way(lattice, text_ends.without(old, names), name, ways)
         state.ends = text_ends.bounded(facts)
         if state.reads:
-            state.reads = {n: c for n, c in state.reads.items() if n not in names and names.isdisjoint(text_ends.names_in(c))}
+            state.reads = {
+                n: c for n, c in state.reads.items() if n not in names and names.isdisjoint(text_ends.names_in(c))
+            }
         new = {name: c for name, _, c in changes if c is not None and names.isdisjoint(text_ends.names_in(c))}
         if new:
             state.reads = {**state.reads, **new}

@@ -69,15 +69,15 @@ def closed_set_thresholds(cfa: Cfa, names: Collection[str]) -> Mapping[str, Sequ
     return own
 
 
-def deciding(cfa: Cfa, *, assumed: bool = True) -> set[str]:
+def deciding(cfa: Cfa) -> set[str]:
     """Names on which checks depend: what these and addresses are computed from, and what that is compared with. What
-    else grows need not grow step by step. ``assumed``: also checks that the property does not ask for.
+    else grows need not grow step by step.
     """
     checking = {edge.source for edge in cfa.entering[cfa.error]}
     pending: dict[str, None] = {}
     beside: defaultdict[str, set[str]] = defaultdict(set)
     for edge in cfa.edges:
-        if (isinstance(edge.operation, Check) and assumed) or edge.source in checking:
+        if isinstance(edge.operation, Check) or edge.source in checking:
             pending |= dict.fromkeys(_mentioned(getattr(edge.operation, "condition", None)))
         pending |= dict.fromkeys(_placing(edge))
         for part in _comparisons(edge.operation):

@@ -21,8 +21,6 @@ class MemoryLattice:
     types: Mapping[str, Integer]
     block_bits: int = 32
     """Addresses that differ in other bits are in different objects."""
-    only_wholes: bool = False
-    """Whether the numbers that make up a value that varies are forgotten where states are joined."""
 
     def covers(self, larger: Memory, smaller: Memory) -> bool:
         """Whether the form shows that ``larger`` contains ``smaller``."""
@@ -84,10 +82,6 @@ class MemoryLattice:
                 continue
             a, b = (self._whole(name, each, where) for each in (one, other))
             wholes[where] = a if a is b else combine(unsigned(type_.width * where[1]), a, b)
-        if self.only_wholes:
-            varying = [where for where, value in wholes.items() if value.modulus != 0]
-            any_ = everything(type_)
-            cells = cells.updated([(first + n, any_) for first, count in varying for n in range(count)])
         return Contents(cells, both(one.rest, other.rest), wholes)
 
     def meet(self, one: Memory, other: Memory) -> Memory | None:

@@ -57,7 +57,6 @@ class ValueSet:
             return None
         return [value for low, high in self.ranges for value in range(low, high + 1, step)]
 
-
     def in_few_blocks(self, bits: int) -> bool:
         """Whether the members are few and differ in more than ``bits`` bits: as addresses in different objects, and the
         null pointer. A set can grow few times so.
