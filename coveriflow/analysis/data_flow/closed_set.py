@@ -82,7 +82,8 @@ def _places(checks: Sequence[Edge]) -> str:
 def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = ()) -> Iterator[ClosedSet]:
     """One for each precision (none: those for programs with memory), until ``watch`` stops it."""
     loops, places, numbers = loops_of(cfa), integer_places(cfa), thresholds(cfa)
-    for precision in precisions or with_memory([name_of(place) for place in places]):
+    told = precisions or with_memory([name_of(place) for place in places], is_recursive=bool(loops.recursive))
+    for precision in told:
         fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True), watch)
         states = fixpoint.reached()
         found = None if states is None else _checked(fixpoint, states)

@@ -110,7 +110,7 @@ class DataFlowDomain:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
         if self.precision.relations:
-            self.counters = tuple(counters(self.cfa, frozenset(types), of_depth=self.precision.frames))
+            self.counters = tuple(counters(self.cfa, frozenset(types)))
             pointing = nullable(self.cfa, self.loops, addresses)
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
         if self.precision.frames:

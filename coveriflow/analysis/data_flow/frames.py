@@ -7,7 +7,7 @@ the second one is in ``returned``.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -52,6 +52,13 @@ class FramedCalls:
         if function not in self._effects:
             self._effects[function] = _effect(self._edges_of(function))
         return self._effects[function]
+
+    def standing_for(self, stack: Sequence[Location]) -> tuple[Location, ...]:
+        """Where control is said to be when the active calls return to ``stack``, innermost last."""
+        found: tuple[Location, ...] = ()
+        for back in stack:
+            found = () if back.function in self._within else (*found, back)
+        return found
 
     def is_met_again(self, location: Location) -> bool:
         """Whether a call returns here that may be made again before it returns."""

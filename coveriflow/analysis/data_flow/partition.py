@@ -15,7 +15,6 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import Loops
-from coveriflow.program.cfa.recursion import SAVED
 from coveriflow.program.expressions.expressions import (
     Address,
     Binary,
@@ -173,22 +172,18 @@ def _lasting(cfa: Cfa, loops: Loops) -> set[str]:
     return found
 
 
-def counters(cfa: Cfa, names: frozenset[str], *, of_depth: bool = False) -> list[str]:
+def counters(cfa: Cfa, names: frozenset[str]) -> list[str]:
     """Values in memory that count how much of an array is filled: they grow by one, are compared with a small number,
-    and say where something is written. What has been filled depends on them. ``of_depth``: also those that become less
-    by one again, as how deep calls are nested.
+    and say where something is written. What has been filled depends on them.
     """
     known = {name: next(iter(some)) for name, some in _known_values(cfa, names).items() if len(some) == 1}
     read = _reads(cfa)
     found: dict[str, None] = {}
-    written = [each for edge in cfa.edges for each in assignments(edge.operation)] if of_depth else []
-    shrunk = {t for t, value in written if value is not None and _grown(value, read, BinaryOp.SUB) == t}
     for edge in cfa.edges:
         for target, value in assignments(edge.operation):
             if isinstance(target, Cell) and value is not None and _grown(value, read) == target:
                 where = _constant(target.address, known)
-                counts = target in shrunk or _indexes(cfa, target, read)
-                if where is not None and _is_limited(cfa, target) and counts:
+                if where is not None and _is_limited(cfa, target) and _indexes(cfa, target, read):
                     found[cell_name(target.region.name, (where, parts_of(target)))] = None
     return list(found)[:_MOST_COUNTERS]
 
@@ -203,14 +198,14 @@ def _reads(cfa: Cfa) -> dict[str, Expression]:
     return {n: some[0] for n, some in values.items() if len(some) == 1 and isinstance(some[0], Cell)}
 
 
-def _grown(value: Expression, read: Mapping[str, Expression], by: BinaryOp = BinaryOp.ADD) -> Expression | None:
-    """The value in memory that ``value`` is greater, or else less, by one than."""
+def _grown(value: Expression, read: Mapping[str, Expression]) -> Expression | None:
+    """The value in memory that ``value`` is greater by one than."""
     match value:
         case Cast(operand):
-            return _grown(operand, read, by)
-        case Binary(operator, Variable(name), Constant(1)) if operator is by:
+            return _grown(operand, read)
+        case Binary(BinaryOp.ADD, Variable(name), Constant(1)):
             return read.get(name)
-        case Binary(operator, Cell() as cell, Constant(1)) if operator is by:
+        case Binary(BinaryOp.ADD, Cell() as cell, Constant(1)):
             return cell
         case _:
             return None
@@ -276,8 +271,6 @@ def _known_values(cfa: Cfa, names: frozenset[str]) -> dict[str, set[int]]:
             if name is None or not isinstance(target, Variable):
                 continue
             match read:
-                case Cell(Variable(region)) if region == name + SAVED:
-                    pass
                 case Constant(number) | Address(value=number):
                     values[name].add(number)
                 case Variable(source) if source in names and source != name:

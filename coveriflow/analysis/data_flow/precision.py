@@ -81,10 +81,12 @@ FRAMED = replace(WITH_MEMORY[-1], name="relations and framed calls", frames=True
 """For programs whose functions call themselves: else there are states for each stack of calls."""
 
 
-def with_memory(names: Collection[str]) -> Iterator[Precision]:
+def with_memory(names: Collection[str], *, is_recursive: bool) -> Iterator[Precision]:
     """Those of ``WITH_MEMORY`` that tell something new of a program with variables of these ``names``: where objects
     are made, their number counts.
     """
+    if is_recursive:
+        yield FRAMED
     makes_objects = any(name.startswith(SITE_PREFIX) for name in names)
     yield from (each for each in WITH_MEMORY if each.objects or not makes_objects)
 
