@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
-from coveriflow.analysis.data_flow.frames import FramedCalls, seen
+from coveriflow.analysis.data_flow.framing.calls import FramedCalls
+from coveriflow.analysis.data_flow.framing.frames import seen
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.partition import (

@@ -14,7 +14,7 @@ from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Outcome, Step, Watch
 from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
-from coveriflow.analysis.data_flow.frames import returned
+from coveriflow.analysis.data_flow.framing.frames import returned
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder

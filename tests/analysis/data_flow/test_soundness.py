@@ -15,8 +15,8 @@ from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.differences import opposite, plain
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, floating_type, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
+from coveriflow.analysis.data_flow.framing.calls import FramedCalls
 from coveriflow.analysis.data_flow.memory_places import pointers, region_types
-from coveriflow.analysis.data_flow.frames import FramedCalls
 from coveriflow.analysis.data_flow.precision import FRAMED, PRECISIONS, WITH_MEMORY, Precision
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
