@@ -88,7 +88,6 @@ class Lattice:
     """By region, the values there that have become members of groups of ``partners``."""
     relates_memory: bool = False
     """Whether values in memory may become such."""
-
     counted: Mapping[Expression, frozenset[str]] = field(default_factory=dict)
     """Values in memory that become such once they are written, and the regions of texts that end after them."""
 

@@ -52,8 +52,10 @@ class MemoryLattice:
         def grown(type_: Integer, known: ValueSet, value: ValueSet) -> ValueSet:
             if covers(known, value):
                 return known
-            if (both := self.arithmetic.shape.joined(known, value)).in_few_blocks(self.block_bits):
-                return both
+            if value.high >> self.block_bits:
+                both = self.arithmetic.shape.joined(known, value)
+                if both.in_few_blocks(self.block_bits):
+                    return both
             if not thresholds:
                 return everything(type_)
             return self.arithmetic.shape.widened(known, value, thresholds, (type_.minimum, type_.maximum))
