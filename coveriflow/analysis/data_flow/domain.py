@@ -52,6 +52,8 @@ _MOST_PIECES = 18
 _GROWTHS = 6
 """After so many, each second threshold counts; after as many more each fourth, and so on."""
 _MOST_OBJECTS = 16
+_MOST_CONTEXTS = 64
+"""With so many contexts of framed calls, further ones are the same whatever objects there are."""
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""
 
@@ -79,6 +81,7 @@ class DataFlowDomain:
     frames: FramedCalls | None = field(default=None, init=False)
     _dead: DeadVariables = field(init=False)
     _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
+    _of_objects: frozenset[str] = field(default=frozenset(), init=False)
     _contexts: dict[tuple[str, Key], int] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
 
@@ -104,9 +107,9 @@ class DataFlowDomain:
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
             tracked = frozenset(types)
-            self.state_variables = tuple(
-                dict.fromkeys((*partition_places(self.cfa, tracked), *rows(self.cfa, tracked)))
-            )
+            made = partition_places(self.cfa, tracked)
+            self._of_objects = frozenset(made)
+            self.state_variables = tuple(dict.fromkeys((*made, *rows(self.cfa, tracked))))
         if self.precision.flags:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
@@ -197,16 +200,25 @@ class DataFlowDomain:
                 yield part
 
     def _key(self, state: State) -> Key:
-        """Many objects are not told apart: there may be more and more of them."""
+        """Many objects are not told apart: there may be more and more of them. In a context after many others no objects
+        are.
+        """
+        is_late = state.context is not None and state.context >= _MOST_CONTEXTS
         numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
         found = tuple(
-            None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
+            None if number is None or self._is_joined(name, number, is_late=is_late) else number.constant
             for name, number in numbers
         )
         nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
         counts = tuple(self._count(state, name) for name in self.counters)
-        kept = (*found, *nulls, *counts, self._number_of(self._sizes(state))) if self.precision.objects else found
+        sizes = self._number_of(self._sizes(state)) if self.precision.objects and not is_late else None
+        kept = (*found, *nulls, *counts, sizes) if self.precision.objects else found
         return kept if state.context is None else (*kept, state.context)
+
+    def _is_joined(self, name: str, number: ValueSet, *, is_late: bool) -> bool:
+        if is_late:
+            return name in self._of_objects
+        return name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS
 
     def entered(self, state: State, function: str) -> State:
         """What ``function`` has to do with where it was called so that control is there in ``state``."""
@@ -214,7 +226,11 @@ class DataFlowDomain:
         found = seen(state, self.frames.effect(function))
         if DEPTH.name in self.lattice.types:
             found.numbers[DEPTH.name] = exactly(0)
-        found.context = self._contexts.setdefault((function, self._key(found)), len(self._contexts))
+        where = function, self._key(found)
+        if where not in self._contexts and len(self._contexts) >= _MOST_CONTEXTS:
+            found.context = _MOST_CONTEXTS
+            where = function, self._key(found)
+        found.context = self._contexts.setdefault(where, len(self._contexts))
         found.key, found.is_head = self._key(found), True
         return found
 

@@ -115,9 +115,9 @@ class DividingAnalysis(CompositeAnalysis):
         assert isinstance(edge.operation, Call)
         function = self.cfa.functions[edge.operation.function]
         back = Position(edge.operation.return_to, state.position.stack)
-        for piece in () if after is None else self.domain.pieces(after):
+        for number, piece in enumerate(() if after is None else self.domain.pieces(after)):
             entry, caller = self.domain.entered(piece, function.name), Caller(back, piece, function.exit)
-            self.callers[entry.context][back, state.elements[0].key, piece.key] = caller
+            self.callers[entry.context][state.position, step, state.elements[0].key, number] = caller
             yield entry, caller
 
     def callers_of(self, exit_: State, step: Step) -> list[Caller]:

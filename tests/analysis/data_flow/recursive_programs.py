@@ -1,8 +1,10 @@
-"""Generated readers whose functions call themselves and each other: about half of them access memory wrongly."""
+"""Programs whose functions call themselves: with twins, and generated ones, of which many access memory wrongly."""
 
 from __future__ import annotations
 
 import random
+
+from tests.analysis.data_flow.closed_programs import READ, Twins
 
 _HEAD = """
 extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -24,7 +26,8 @@ _LEAVES = (
 )
 _PUTS = (
     "static void put(struct reader *r, char c) {{ if (r->n < {four}) r->out[r->n++] = c; }}\n",
-    "static void put(struct reader *r, char c) {{ unsigned n = r->n; if (n != {four}) {{ r->out[n] = c; r->n = n + 1; }} }}\n",
+    "static void put(struct reader *r, char c) {{ unsigned n = r->n; if (n == {four}) return;"
+    " r->out[n] = c; r->n = n + 1; }}\n",
 )
 _STATEMENTS = (
     "if (r->text[r->at] == {byte}) {{ r->at++; x = {call}(r, k + 1); }}",
@@ -66,5 +69,53 @@ def recursive_program(seed: int) -> str:
     end = "text[5] = 0;" if right or rng.random() < 0.7 else ""
     texts = f"char text[6]; for (int i = 0; i < 6; i++) text[i] = (char)in(); {end}"
     told = "int n = 0; while (r.told && r.told[n]) n++; return n + x;"
-    main = f"int main(void) {{\n  {texts}\n  struct reader r = {{text, 0, 0, 0, {{0}}, 0}}; int x = one(&r, 0); {told}\n}}\n"
+    reader = "struct reader r = {text, 0, 0, 0, {0}, 0};"
+    main = f"int main(void) {{\n  {texts}\n  {reader} int x = one(&r, 0); {told}\n}}\n"
     return _HEAD + drawn(rng.choice(_LEAVES)) + drawn(rng.choice(_PUTS)) + function("one") + function("other") + main
+
+
+RECURSIVE_TWINS = {
+    "descent": Twins(
+        "struct reader { const char *text; unsigned long position; int depth; char last[2]; };\n"
+        "static int sum(struct reader *r);\n"
+        "static int one(struct reader *r) { int found = 0; if (r->depth == 3) return 0; r->depth++;"
+        " if (r->text[r->position] == '(') { r->position++; found = sum(r); if (r->text[r->position] == ')')"
+        " r->position++; } else if (r->text[r->position] == '-') { r->position FILL; found = one(r) == 0; }"
+        " else if (r->text[r->position]) { r->last[0] = r->text[r->position++]; found = 1; }"
+        " r->depth--; return found; }\n"
+        "static int sum(struct reader *r) { int found = one(r); while (r->text[r->position] == '+')"
+        " { r->position++; found ^= one(r); } return found; }\n"
+        "int main(void) { char text[8]; "
+        + READ
+        + " text[7] = 0; struct reader r = {text, 0, 0, {0}}; return sum(&r); }",
+        "++",
+        "+= 2",
+    ),
+    "one-of-texts": Twins(
+        "struct result { int kind; const char *told; };\n"
+        "static void tell(struct result *r, const char *told) { if (!r->told) r->told = told; }\n"
+        "static int read(struct result *r, unsigned depth) { unsigned char in = __VERIFIER_nondet_uchar();"
+        ' if (in & 1) tell(r, "odd"); if (in > 9) tell(r, "more than a digit"); if (in == 4) tell(r, "");'
+        " return depth && in ? read(r, depth - 1) : in; }\n"
+        "int main(void) { struct result r = {0, 0}; int k = read(&r, __VERIFIER_nondet_uchar());"
+        " if (!r.told) return 0; unsigned long n = 0; const char *told = r.told; while (told[n]) n FILL; return k; }",
+        "+= 1",
+        "+= 2",
+    ),
+    "as-deep-as-wanted": Twins(
+        "static int sums[4];\n"
+        "static int down(unsigned n, unsigned at) { unsigned before = at; if (n == 0) return 0;"
+        " int rest = down(n - 1, (at FILL) % 4); sums[before] += rest; return 1; }\n"
+        "int main(void) { return down(__VERIFIER_nondet_uchar(), 0); }",
+        "+ 1",
+        "+ 1) % 5 + (n & 1",
+    ),
+    "twice-deeper": Twins(
+        "static int sums[6];\n"
+        "static void visit(unsigned depth, unsigned at) { if (depth == FILL) return; sums[at + depth]++;"
+        " visit(depth + 1, at); if (__VERIFIER_nondet_uchar()) visit(depth + 1, at); sums[at + depth]--; }\n"
+        "int main(void) { visit(0, __VERIFIER_nondet_uchar() & 1); return 0; }",
+        "5",
+        "6",
+    ),
+}

@@ -35,9 +35,10 @@ from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.c_types import Floating, Integer, Pointer
 from tests.analysis.data_flow.closed_programs import TWINS
+from tests.analysis.data_flow.recursive_programs import RECURSIVE_TWINS, recursive_program
 from tests.analysis.data_flow.test_closed_sets import automaton
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
-from tests.generators.programs import generate
+from tests.generators.programs import Shape, generate
 from tests.programs.reader import Asked, questions
 
 INDUCTIVE = [each.path for each in questions() if (each.asked, each.name) == (Asked.ANALYSIS, "kinduction")]
@@ -124,7 +125,8 @@ def since_entered(state: State, memory: Mapping[Key, int]) -> Mapping[Key, int]:
     if state.context is None or DEPTH.name not in memory:
         return memory
     now = state.numbers.get(DEPTH.name)
-    assert now is not None and now.constant is not None
+    assert now is not None
+    assert now.constant is not None
     before = memory[DEPTH.name] - now.constant
     assert before >= 0
     found = {key: value for key, value in memory.items() if not is_saved(key)}
@@ -221,6 +223,8 @@ def test_no_execution_with_texts_is_lost(name: str) -> None:
     assert check(automaton(TWINS[name].violating), 12, 1)
 
 
+RECURSIVE = Shape(size=16, functions=2, recursion=True)
+
 SAVING = """
 extern unsigned char __VERIFIER_nondet_uchar(void);
 static int f(int depth, int x) {
@@ -237,10 +241,17 @@ def test_no_value_that_a_caller_saves_is_lost() -> None:
     assert check(automaton_of(SAVING), 10, 1, [*PRECISIONS, *WITH_MEMORY, FRAMED])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("text", [TWINS["twice-deeper"].proved, TWINS["twice-deeper"].violating])
-def test_no_execution_is_lost_where_calls_are_framed(text: str) -> None:
-    assert check(automaton(text), 12, 1, [FRAMED])
+@pytest.mark.parametrize("name", RECURSIVE_TWINS)
+def test_no_execution_is_lost_where_calls_are_framed(name: str) -> None:
+    assert check(automaton(RECURSIVE_TWINS[name].proved), 12, 1, [FRAMED])
+    assert check(automaton(RECURSIVE_TWINS[name].violating), 12, 1, [FRAMED])
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(6, 5, 60))
+def test_no_execution_of_generated_recursive_programs_is_lost(seeds: range) -> None:
+    for seed in seeds:
+        assert check(automaton(recursive_program(seed)), 6, seed, [FRAMED])
+        assert check(automaton_of(generate(seed, RECURSIVE), model_of(seed)), 4, seed, [FRAMED])
 
 
 TWO_OBJECTS = """
