@@ -52,7 +52,7 @@ _MOST_PIECES = 18
 _GROWTHS = 6
 """After so many, each second threshold counts; after as many more each fourth, and so on."""
 _MOST_OBJECTS = 16
-_MOST_CONTEXTS = 64
+_MOST_CONTEXTS = 24
 """With so many contexts of framed calls, further ones are the same whatever objects there are."""
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""

@@ -37,8 +37,6 @@ _STATEMENTS = (
     "if (r->depth < {four}) {{ r->depth++; {use} x += {call}(r, k); r->depth--; }}",
     "int before = k & 3; x += in() ? {call}(r, k) : 0; filled[before] = x;",
     "const char *from = r->text; x += in() ? {call}(r, 0) : 0; x += from[{zero}];",
-    "char last[4] = {{0}}; last[k & 3] = r->text[r->at]; if (in()) x += {call}(r, k); x ^= last[k & {mask}];",
-    "char *p = malloc(2); if (!p) abort(); p[0] = 1; if (in()) x += {call}(r, k); x += p[{zero}]; free(p);",
     "put(r, {byte});",
     'tell(r, "odd");',
     'if (k > 2) tell(r, "");',
@@ -46,13 +44,18 @@ _STATEMENTS = (
     "if (x > 2) {{ {use} }}",
     "if (r->text[r->at]) r->at++;",
 )
+_WITH_OBJECTS = (
+    "char last[4] = {{0}}; last[k & 3] = r->text[r->at]; if (in()) x += {call}(r, k); x ^= last[k & {mask}];",
+    "char *p = malloc(2); if (!p) abort(); p[0] = 1; if (in()) x += {call}(r, k); x += p[{zero}]; free(p);",
+)
+"""Every call has objects of its own: there are many states."""
 _USES = ("r->out[r->depth & 3] = 1;", "r->out[r->n & {mask}] = 1;", "filled[k & {mask}]++;", "filled[r->depth & 3]++;")
 
 
 def recursive_program(seed: int) -> str:
     """The program of this number."""
     rng = random.Random(seed)
-    right = rng.random() < 0.6
+    right, statements = rng.random() < 0.6, (*_STATEMENTS, *(_WITH_OBJECTS if seed % 4 == 3 else ()))
 
     def drawn(part: str) -> str:
         use = rng.choice(_USES).format(mask=3 if right else rng.choice([3, 7]))
@@ -62,7 +65,7 @@ def recursive_program(seed: int) -> str:
         return part.format(**words)
 
     def function(name: str) -> str:
-        parts = "\n  ".join("{ " + drawn(rng.choice(_STATEMENTS)) + " }" for _ in range(rng.choice([2, 3])))
+        parts = "\n  ".join("{ " + drawn(rng.choice(statements)) + " }" for _ in range(rng.choice([2, 3])))
         stop = rng.choice(["if (!r->text[r->at]) return 0;", "if (k > 3) return 1;", "if (r->told) return 2;"])
         return f"static int {name}(struct reader *r, unsigned k) {{\n  int x = 0; {stop}\n  {parts}\n  return x;\n}}\n"
 

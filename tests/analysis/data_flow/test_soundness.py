@@ -170,9 +170,11 @@ class Looking:
             ), (precision, position, values)
 
 
-def check(cfa: Cfa, executions: int, seed: int, precisions: Sequence[Precision] = (*PRECISIONS, *WITH_MEMORY)) -> int:
+def check(
+    cfa: Cfa, executions: int, seed: int, precisions: Sequence[Precision] = (*PRECISIONS, *WITH_MEMORY), cpu: float = 60
+) -> int:
     """How many states were looked at."""
-    loops, places, watch = loops_of(cfa), integer_places(cfa), LimitWatch(SoftLimits(cpu=60))
+    loops, places, watch = loops_of(cfa), integer_places(cfa), LimitWatch(SoftLimits(cpu=cpu))
     live = live_variables(cfa.edges, cfa.functions)
     thresholds, numbers = Vocabulary(cfa, places, live).constants(), Vocabulary(cfa, floating_places(cfa), live)
     floating = (numbers.places, float_thresholds(numbers))
@@ -250,7 +252,7 @@ def test_no_execution_is_lost_where_calls_are_framed(name: str) -> None:
 @pytest.mark.parametrize("seeds", daily_and_slow(6, 5, 60))
 def test_no_execution_of_generated_recursive_programs_is_lost(seeds: range) -> None:
     for seed in seeds:
-        assert check(automaton(recursive_program(seed)), 6, seed, [FRAMED])
+        assert check(automaton(recursive_program(seed)), 6, seed, [FRAMED], cpu=120)
         assert check(automaton_of(generate(seed, RECURSIVE), model_of(seed)), 4, seed, [FRAMED])
 
 
