@@ -20,11 +20,13 @@ from coveriflow.analysis.data_flow.precision import Precision, with_memory
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.thresholds import thresholds
 from coveriflow.analysis.search.atoms import integer_places, name_of
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Unsupported
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.wording import counted
 
+_FRAMED_SHARE = 0.5
 _MOST_TOLD = 6
 """Kinds of checks that are named, and lines of each."""
 
@@ -79,21 +81,27 @@ def _places(checks: Sequence[Edge]) -> str:
     return "; ".join(told) + ("; and others" if len(lines) > _MOST_TOLD else "")
 
 
-def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = ()) -> Iterator[ClosedSet]:
+def closed_sets(cfa: Cfa, watch: LimitWatch, precisions: Sequence[Precision] = ()) -> Iterator[ClosedSet]:
     """One for each precision (none: those for programs with memory), until ``watch`` stops it."""
     loops, places, numbers = loops_of(cfa), integer_places(cfa), thresholds(cfa)
-    told = precisions or with_memory([name_of(place) for place in places], is_recursive=bool(loops.recursive))
-    for precision in told:
-        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True), watch)
+    usual = with_memory([name_of(place) for place in places], is_recursive=bool(loops.recursive))
+    for precision in precisions or usual:
+        limit = watch if precisions or not precision.frames else _part_of(watch)
+        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True), limit)
         states = fixpoint.reached()
         found = None if states is None else _checked(fixpoint, states)
-        if found is None and states is not None and watch.exhausted() is None:
+        if found is None and states is not None and limit.exhausted() is None:
             states = fixpoint.reached_from(states)
             found = None if states is None else _checked(fixpoint, states)
         if watch.exhausted() is not None:
             return
         if found is not None:
             yield found
+
+
+def _part_of(watch: LimitWatch) -> LimitWatch:
+    """What leaves time for the precisions that follow."""
+    return LimitWatch(SoftLimits(cpu=_FRAMED_SHARE * watch.seconds_left()))
 
 
 def _checked(fixpoint: Fixpoint, states: Sequence[CompositeState]) -> ClosedSet | None:

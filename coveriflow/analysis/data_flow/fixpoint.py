@@ -64,8 +64,8 @@ class DividingAnalysis(CompositeAnalysis):
         if self.is_framed(step):
             for entry, caller in self.entries(state, step):
                 yield CompositeState(Position(step[-1].target), (entry,), reason)
-                for after in list(self.exits[entry.context].values()):
-                    yield from self._back(caller, after)
+                for exit_ in list(self.exits[entry.context].values()):
+                    yield from self._back(caller, exit_)
         elif self._is_exit(state.position, step):
             self.see(state, step)
             for caller in self.callers_of(element, step):

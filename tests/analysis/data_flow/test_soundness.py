@@ -130,7 +130,7 @@ def since_entered(state: State, memory: Mapping[Key, int]) -> Mapping[Key, int]:
     before = memory[DEPTH.name] - now.constant
     assert before >= 0
     found = {key: value for key, value in memory.items() if not is_saved(key)}
-    saved = {key: value for key, value in memory.items() if is_saved(key) and int(key[1]) >= before}  # type: ignore[call-overload]
+    saved = {key: value for key, value in memory.items() if is_saved(key) and int(key[1]) >= before}
     return found | {DEPTH.name: now.constant} | {(key[0], int(key[1]) - before): v for key, v in saved.items()}
 
 
