@@ -200,7 +200,7 @@ class DataFlowDomain:
                 yield part
 
     def _key(self, state: State) -> Key:
-        """Many objects are not told apart: there may be more and more of them. In contexts after many others none are."""
+        """Many objects are not told apart: there may be more and more. In contexts after many others none are."""
         is_late = state.context is not None and state.context >= _MOST_CONTEXTS
         numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
         found = tuple(

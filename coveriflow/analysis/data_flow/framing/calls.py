@@ -44,7 +44,7 @@ class FramedCalls:
         return self._effects[function]
 
     def standing_for(self, stack: Sequence[Location]) -> tuple[Location, ...]:
-        """Where control is said to be when the active calls return to ``stack``, innermost last."""
+        """The stack of a position where the active calls return to ``stack``, innermost last."""
         found: tuple[Location, ...] = ()
         for back in stack:
             found = () if back.function in self._within else (*found, back)

@@ -51,8 +51,8 @@ def _related(state: State, names: frozenset[str] | None) -> frozenset[str] | Non
 
 
 def returned(before: State, after: State, effect: Effect) -> State:
-    """A call with this ``effect`` has led from a state in ``before`` to one in ``after``. What was saved before it is as
-    it was: ``after`` speaks of saved values as if nothing had been saved before the call.
+    """A call with this ``effect`` has led from a state in ``before`` to one in ``after``. What was saved before it is
+    as it was: ``after`` speaks of saved values as if nothing had been saved before the call.
     """
     written, after = effect.written, _about(after, None)
 

@@ -33,7 +33,7 @@ def may_lead_to(before: Values, effect: Effect) -> list[Values]:
     return [after for after in ALL if all(after[name] == before[name] for name in kept)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.data(), situations())
 def test_no_number_and_no_difference_is_wrong(data: st.DataObject, situation: tuple[Lattice, State, State]) -> None:
     _, before, after = situation
@@ -45,7 +45,7 @@ def test_no_number_and_no_difference_is_wrong(data: st.DataObject, situation: tu
             assert not contains(after, left) or contains(found, left), (values, left)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(st.data(), texts.concrete, texts.concrete)
 def test_no_fact_about_a_text_is_wrong(data: st.DataObject, one: texts.Concrete, other: texts.Concrete) -> None:
     effect = data.draw(effects(["x", "y", "m"]))
