@@ -118,6 +118,8 @@ class _Check:
     taken: dict[Edge, None] = field(default_factory=dict)
     undefined: dict[Edge, None] = field(default_factory=dict)
     unsupported: dict[Edge, None] = field(default_factory=dict)
+    entries: dict[tuple[int, Step], list[State]] = field(default_factory=dict)
+    """By state and framed call, what goes into the function: what comes back is known of the callers of these."""
 
     def closed(self, states: Sequence[CompositeState]) -> ClosedSet | None:
         """``None`` where there was no time, or where a successor is seen to lie in no state."""
@@ -126,8 +128,8 @@ class _Check:
             known[self.analysis.key(state)].append(state)
             if len(known[self.analysis.key(state)]) > 1 and self.analysis.is_kept(state):
                 return None
-            for step in self.analysis.steps(state):
-                self.analysis.see(state, step)
+            for step in filter(self.analysis.is_framed, self.analysis.steps(state)):
+                self.entries[id(state), step] = [entry for entry, _ in self.analysis.entries(state, step)]
         if not self._lies_in(self.analysis.initial(), known):
             return None
         for state in states:
@@ -144,9 +146,9 @@ class _Check:
             others = [d.successor(e, step) for d, e in zip(self.analysis.domains[1:], state.elements[1:], strict=True)]
             for source, target in self.analysis.sources(state, step):
                 after = self._after(source, step)
-                for piece in () if after is None else self.domain.pieces(after):
-                    found = self.analysis.arrived(piece, step)
-                    if not self._lies_in(CompositeState(target, (found, *others)), known):
+                pieces = [] if after is None else self.domain.pieces(after)
+                for piece in self.entries.get((id(state), step), pieces):
+                    if not self._lies_in(CompositeState(target, (piece, *others)), known):
                         return False
         return True
 

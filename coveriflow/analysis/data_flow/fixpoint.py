@@ -67,7 +67,7 @@ class DividingAnalysis(CompositeAnalysis):
                 for exit_ in list(self.exits[entry.context].values()):
                     yield from self._back(caller, exit_)
         elif self._is_exit(state.position, step):
-            self.see(state, step)
+            self.see_exit(state)
             for caller in self.callers_of(element, step):
                 yield from self._back(caller, element)
         elif (target := self.position_after(state.position, step)) is not None:
@@ -91,23 +91,14 @@ class DividingAnalysis(CompositeAnalysis):
         if target is not None:
             yield state.elements[0], target
 
-    def arrived(self, piece: State, step: Step) -> State:
-        """What of ``piece`` is known where ``step`` leads to."""
-        call = step[-1].operation
-        return self.domain.entered(piece, call.function) if self.is_framed(step) and isinstance(call, Call) else piece
-
     def is_kept(self, state: CompositeState) -> bool:
         """Whether framed calls, or returns from such, are made in ``state``: there is one for each key."""
         return any(self.is_framed(step) or self._is_exit(state.position, step) for step in self.steps(state))
 
-    def see(self, state: CompositeState, step: Step) -> None:
-        """Keep what ``step`` from ``state`` tells of framed calls and their returns."""
-        if self.is_framed(step):
-            for _ in self.entries(state, step):
-                pass
-        elif self._is_exit(state.position, step):
-            element: State = state.elements[0]
-            self.exits[element.context][element.key] = element
+    def see_exit(self, state: CompositeState) -> None:
+        """Keep what is known where a framed function returns."""
+        element: State = state.elements[0]
+        self.exits[element.context][element.key] = element
 
     def entries(self, state: CompositeState, step: Step) -> Iterator[tuple[State, Caller]]:
         """With what a framed call leads into the function, and what is known where it is made."""
