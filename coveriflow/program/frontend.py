@@ -48,6 +48,7 @@ from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.pipeline import analysed, finished, reachable
 from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects, addressed
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
+from coveriflow.program.syntax.constant_lengths import write_out_lengths
 from coveriflow.program.syntax.declared_attributes import gather_marks
 from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.noreturn import never_returning, note_attributes
@@ -116,6 +117,7 @@ def program_cfa(
             write_out_cleanups(tree)
         resolve_weak_symbols(trees.values())
         join_second_names(trees.values())
+        write_out_lengths(trees.values())
         add_stand_ins(trees.values(), violations.functions)
         desugar(trees.values(), LOWERERS.templates, MODELS)
         call_entry_once(trees.values(), entry)

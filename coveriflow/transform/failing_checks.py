@@ -44,7 +44,7 @@ def violating(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
 
 def _with_limits(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     """Where a check of one of ``kinds`` fails nothing is known: such an execution need not be defined, but what it does
-    later must not be assumed to be right.
+    later must not be assumed to be right. An access that follows at once violates the property where it is invalid.
     """
     number = max((edge.number for edge in cfa.edges), default=0) + 1
     place = max(location.number for location in cfa.locations) + 1
@@ -57,12 +57,31 @@ def _with_limits(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
         beyond = Location(place, edge.source.function)
         holds, fails = (replace(edge.label, branch=each.value) for each in (Branch.TRUE, Branch.FALSE))
         kept, left = (Assume(operation.condition, truth, operation.undefined) for truth in (True, False))
-        limit = Unsupported(_beyond(operation.undefined), is_limit=True)
         edges.append(replace(edge, operation=kept, label=holds))
         edges.append(replace(edge, number=number, operation=left, target=beyond, label=fails))
-        edges.append(replace(edge, number=number + 1, source=beyond, operation=limit, target=cfa.halt))
-        number, place = number + 2, place + 1
+        number, place = number + 1, place + 1
+        if (access := _access_after(cfa, edge)) is not None:
+            reached = Location(place, edge.source.function)
+            label = replace(access.label, ordinal=number)
+            edges.append(replace(access, number=number, source=beyond, target=reached, label=label))
+            number, place, beyond = number + 1, place + 1, reached
+        limit = Unsupported(_beyond(operation.undefined), is_limit=True)
+        edges.append(replace(edge, number=number, source=beyond, operation=limit, target=cfa.halt))
+        number += 1
     return replace(cfa, edges=tuple(edges))
+
+
+def _access_after(cfa: Cfa, check: Edge) -> Edge | None:
+    """The check of an access that comes right after that of pointer arithmetic. In ``s[n - 1]`` with ``n`` 0 the
+    address is far from the object of ``s``, and the access is invalid.
+    """
+    assert isinstance(check.operation, Check)
+    leaving = cfa.leaving[check.target]
+    if check.operation.undefined is not Undefined.POINTER or len(leaving) != 1:
+        return None
+    operation = leaving[0].operation
+    is_access = isinstance(operation, Check) and operation.undefined is Undefined.DEREFERENCE
+    return leaving[0] if is_access else None
 
 
 def _beyond(kind: Undefined) -> str:

@@ -17,7 +17,7 @@ from coveriflow.program.declarations import input_types
 from coveriflow.program.library.inline import builtins
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.library.unmodelled import library_names
-from coveriflow.program.lowering.builtins import math
+from coveriflow.program.lowering.builtins import file_calls, math
 from coveriflow.program.lowering.expressions.calls.ending import ENDING
 from coveriflow.program.text.violations import ASSERTING, ASSUMING, FAILING
 from coveriflow.program.types.data_model import DataModel
@@ -43,6 +43,7 @@ _INTERNAL = ("__coveriflow_", "__bits", "__smeared", "__asm_statement", "__compu
 """Words of models and templates, which no program says; statements of their own say some of them."""
 _OVERFLOW = re.compile(r"__builtin_([su]?)(?:add|sub|mul)(l{0,2})_overflow(_p)?")
 _ALIAS = re.compile(r"^(?:__isoc99_|__isoc23_|_IO_)|_unlocked$")
+_NOWHERE = '"/nowhere/1"'
 _SPECIAL = {
     "__VERIFIER_assume": ["1"],
     "__assert": ['"a"', '"b"', "1"],
@@ -116,6 +117,14 @@ _SPECIAL = {
     },
     "getopt": ["1", "(char **)__builtin_calloc(3, 8)", '""'],
     "getopt_long": ["1", "(char **)__builtin_calloc(3, 8)", '""', "(void *)__builtin_calloc(1, 32)", "(int *)0"],
+    "opendir": [_NOWHERE],
+    **{key: [_NOWHERE, "1"] for key in ("chmod", "creat", "mkdir", "mkfifo", "open", "truncate")},
+    **{key: [_NOWHERE, "1", "1"] for key in ("chown", "lchown", "mknod")},
+    **{key: [_NOWHERE, _NOWHERE] for key in ("link", "symlink")},
+    **{key: ["-1", _NOWHERE, "1"] for key in ("mkdirat", "openat", "unlinkat")},
+    **{key: ["-1", _NOWHERE, "1", "0"] for key in ("faccessat", "fchmodat")},
+    "fchownat": ["-1", _NOWHERE, "1", "1", "0"],
+    **{key: ["-1", "@B", "1", "0"] for key in ("pwrite", "send")},
     "qsort": ["@A", "3", "sizeof(int)", "@compared"],
     "bsearch": ["@P", "@A", "3", "sizeof(int)", "@compared"],
 }
@@ -240,7 +249,7 @@ def _declaration(name: str) -> str:
     """Of a function that only a model or a template has."""
     source = MODELS[name].text if name in MODELS else builtins.SOURCES_BY_NAME.get(name)
     if source is None:
-        return f"extern int {name}();" if name.startswith("__VERIFIER") else ""
+        return f"extern int {name}();" if name.startswith("__VERIFIER") or name in file_calls.CALLS else ""
     match = re.search(rf"([\w *]*\b{name}\s*\([^{{]*\))\s*{{", source)
     assert match is not None
     return match[1].replace("size_t", "__typeof__(sizeof 0)") + ";"

@@ -14,6 +14,8 @@ from itertools import combinations, islice, product
 from typing import TypeGuard
 
 from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.induction.array_accesses import accessed, counters, expressions_in, place_of
+from coveriflow.analysis.induction.array_limits import begins, limits, multiples
 from coveriflow.analysis.induction.quantified import any_index
 from coveriflow.analysis.search.atoms import Place, Vocabulary, name_of
 from coveriflow.program.cfa.accesses import expressions_of
@@ -35,12 +37,13 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
     variables,
 )
-from coveriflow.program.memory.layout import EXTENT
-from coveriflow.program.types.c_types import LLONG, Integer, Pointer, Region
+from coveriflow.program.types.c_types import LLONG, Integer, Pointer
 
 _MOST_FACTS = 60
 _MOST_LIMITS = 8
 _MOST_NUMBERS = 8
+_MOST_MULTIPLES = 3
+_MOST_BEGINS = 2
 _FURTHEST = 16
 """Of the index of another element from that of the one that is spoken of."""
 
@@ -56,10 +59,11 @@ class _Fact:
 
 
 class Source(Enum):
-    """Where facts about elements come from; the second one has more of them, and is seldom needed."""
+    """Where facts about elements come from; the later ones are more, and seldom needed."""
 
     SPOKEN = "comparisons and assignments of elements in the program text"
     NUMBERS = "comparisons of elements with numbers of the text"
+    STORED = "comparisons of variables whose values are stored in elements"
 
 
 @dataclass(slots=True)
@@ -73,16 +77,25 @@ class ArrayCandidates:
     _indices: frozenset[Variable] = field(init=False)
     _decreasing: frozenset[Variable] = field(init=False)
     _limits: tuple[Expression, ...] = field(init=False)
+    _multiples: tuple[Expression, ...] = field(init=False)
+    _begins: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         edges = self.cfa.edges
-        spoken, accesses = dict.fromkeys(_spoken(edges)), [a for e in _expressions(edges) for a in accessed(e)]
-        self._indices = _with_sources(frozenset(v for a in accesses for v in _counters(place_of(a))), edges)
+        spoken, accesses = dict.fromkeys(_spoken(edges)), [a for e in expressions_in(edges) for a in accessed(e)]
+        self._indices = _with_sources(frozenset(v for a in accesses for v in counters(place_of(a))), edges)
         self._decreasing = frozenset(_decreasing(edges)) & self._indices
-        self._limits = tuple(_limits(edges, self._indices))
+        self._limits = tuple(limits(edges, self._indices))
         self._single = tuple(e for e in spoken if isinstance(e, Binary) and e.operator is BinaryOp.EQ)[:_MOST_LIMITS]
         compared = [*_with_numbers(accesses, self._numbers()), *_growing(edges, self._numbers())]
-        self._facts = {Source.SPOKEN: _facts(spoken), Source.NUMBERS: _facts(compared)}
+        stored = _of_stored(edges)
+        self._facts = {
+            Source.SPOKEN: _facts(spoken),
+            Source.NUMBERS: _facts(compared),
+            Source.STORED: _facts(stored),
+        }
+        self._multiples = tuple(dict.fromkeys(multiples(accesses)))[:_MOST_MULTIPLES]
+        self._begins = tuple(sorted({0, *begins(edges, self._indices)}))[:_MOST_BEGINS]
 
     def __bool__(self) -> bool:
         """Whether the program has elements to speak of."""
@@ -92,7 +105,7 @@ class ArrayCandidates:
         """Numbers that elements may be compared with, the smallest first."""
         found = {
             part.value
-            for each in _expressions(self.cfa.edges)
+            for each in expressions_in(self.cfa.edges)
             for part in subexpressions(each)
             if isinstance(part, Constant) and isinstance(part.type, Integer)
         }
@@ -103,8 +116,9 @@ class ArrayCandidates:
         """What may be invariant at ``head``."""
         places = self.vocabulary.places_at(head)
         ranges = self._ranges(places)
-        found = [c for fact, guard in product(self._facts[source], ranges) for c in _within(fact, guard)]
-        others = self._single if source is Source.SPOKEN else self._sums(places)
+        facts = product(self._facts[source], ranges, self._begins)
+        found = [c for fact, guard, first in facts for c in _within(fact, guard, first)]
+        others = {Source.SPOKEN: self._single, Source.NUMBERS: self._sums(places), Source.STORED: ()}[source]
         return list(dict.fromkeys([*found, *others]))
 
     def variables_at(self, head: Position) -> list[Expression]:
@@ -114,15 +128,16 @@ class ArrayCandidates:
     def _ranges(self, places: Sequence[Place]) -> list[tuple[Expression | None, Expression]]:
         """Pairs of what the index is above, and below."""
         known = {name_of(place) for place in places}
-        limits = [e for e in self._limits if all(v.name in known for v in variables(e))]
-        uppers = list(dict.fromkeys([*(p for p in places if p in self._indices), *limits]))[:_MOST_LIMITS]
+        ends = [e for e in self._limits if all(v.name in known for v in variables(e))]
+        passed = [e for e in self._multiples if all(v.name in known for v in variables(e))]
+        uppers = list(dict.fromkeys([*(p for p in places if p in self._indices), *passed, *ends]))[:_MOST_LIMITS]
         falling = [p for p in places if p in self._decreasing]
-        return [(None, upper) for upper in uppers] + [(p, upper) for p in falling for upper in limits if upper != p]
+        return [(None, upper) for upper in uppers] + [(p, upper) for p in falling for upper in ends if upper != p]
 
     def _pairs(self, places: Sequence[Place]) -> Iterator[Expression]:
         """That two counters have a constant sum, where one of them falls, or a constant difference."""
-        counters = [p for p in places if p in self._indices]
-        for one, other in combinations(counters, 2):
+        indices = [p for p in places if p in self._indices]
+        for one, other in combinations(indices, 2):
             if one.type != other.type:
                 continue
             op = BinaryOp.ADD if (one in self._decreasing) != (other in self._decreasing) else BinaryOp.SUB
@@ -136,8 +151,8 @@ class ArrayCandidates:
 
     def _distances(self) -> list[int]:
         """Numbers that counters may be apart, or have as their sum."""
-        limits = {e.value for e in self._limits if isinstance(e, Constant)}
-        return sorted({0, 1} | limits | {n - 1 for n in limits}, key=abs)[:_MOST_NUMBERS]
+        ends = {e.value for e in self._limits if isinstance(e, Constant)}
+        return sorted({0, 1} | ends | {n - 1 for n in ends}, key=abs)[:_MOST_NUMBERS]
 
     def _passed(self) -> Iterator[Expression]:
         """That pointer parameters still are what was passed."""
@@ -152,8 +167,8 @@ class ArrayCandidates:
         for edge in self.cfa.edges:
             match edge.operation:
                 case Assign(Variable(_, Integer()) as total, Binary() as value) if total in set(variables(value)):
-                    counters = dict.fromkeys(v for a in accessed(value) for v in _counters(place_of(a)))
-                    for counter, number in product(counters, self._numbers()):
+                    steps = dict.fromkeys(v for a in accessed(value) for v in counters(place_of(a)))
+                    for counter, number in product(steps, self._numbers()):
                         if total in places and counter in places:
                             yield from _bounded(total, counter, number)
                 case _:
@@ -170,31 +185,6 @@ def _bounded(value: Expression, counter: Expression, number: Constant) -> Iterat
 def _facts(conditions: Iterable[Expression]) -> list[_Fact]:
     found = dict.fromkeys(fact for each in conditions for fact in _facts_of(each))
     return list(islice(found, _MOST_FACTS))
-
-
-def _counters(expression: Expression) -> Iterator[Variable]:
-    yield from (v for v in variables(expression) if isinstance(v.type, Integer))
-
-
-def accessed(expression: Expression) -> Iterator[Element | Cell]:
-    """Elements of arrays, and of memory, that are not sizes of objects."""
-    for part in subexpressions(expression):
-        if isinstance(part, Element):
-            yield part
-        elif isinstance(part, Cell) and isinstance(part.region.type, Region):
-            if not part.region.type.single and not part.region.name.startswith(EXTENT.name):
-                yield part
-
-
-def place_of(access: Element | Cell) -> Expression:
-    """What says which element it is."""
-    return access.index if isinstance(access, Element) else access.address
-
-
-def _expressions(edges: Iterable[Edge]) -> Iterator[Expression]:
-    for edge in edges:
-        if not isinstance(edge.operation, Check):
-            yield from expressions_of(edge.operation)
 
 
 def _spoken(edges: Iterable[Edge]) -> Iterator[Expression]:
@@ -234,10 +224,41 @@ def _growing(edges: Iterable[Edge], numbers: Sequence[Constant]) -> Iterator[Exp
                 continue
 
 
+def _of_stored(edges: Sequence[Edge]) -> Iterator[Expression]:
+    """What the text says of variables, said of the elements that get their values; also what others get of these."""
+    stores = [e.operation for e in edges if isinstance(e.operation, Assign) and _is_element(e.operation.target)]
+    holders: dict[Variable, Expression] = {}
+    for each in stores:
+        if isinstance(value := _plain(each.value), Variable) and _is_comparable(each.target):
+            holders.setdefault(value, each.target)
+
+    def change(original: Expression, rebuilt: Expression) -> Expression:
+        holder = holders.get(original) if isinstance(original, Variable) else None
+        return rebuilt if holder is None else make.cast(holder, scalar_type(original))
+
+    for each in stores:
+        if holders.keys() & set(variables(each.value)) and not isinstance(_plain(each.value), Variable):
+            yield make.binary(BinaryOp.EQ, each.target, make.cast(mapped(each.value, change), scalar_type(each.target)))
+    for expression in expressions_in(edges):
+        for part in subexpressions(expression):
+            if isinstance(part, Binary) and part.operator in COMPARISONS and holders.keys() & set(variables(part)):
+                yield mapped(part, change)
+                yield make.negation(mapped(part, change))
+
+
+def _is_element(target: Expression) -> TypeGuard[Element | Cell]:
+    return isinstance(target, Element | Cell) and any(True for _ in accessed(target))
+
+
+def _plain(expression: Expression) -> Expression:
+    """Without conversions."""
+    return _plain(expression.operand) if isinstance(expression, Cast) else expression
+
+
 def _facts_of(condition: Expression) -> Iterator[_Fact]:
     """For each variable that tells which element it is."""
     accesses = list(accessed(condition))
-    for variable in dict.fromkeys(v for a in accesses for v in _counters(place_of(a))):
+    for variable in dict.fromkeys(v for a in accesses for v in counters(place_of(a))):
         distances = [_distance(place_of(a), variable) for a in accesses if variable in set(variables(place_of(a)))]
         least, most = min(distances), max(distances)
         if max(abs(least), abs(most)) > _FURTHEST:
@@ -281,12 +302,12 @@ def _distance(place: Expression, variable: Variable) -> int:
             return 0
 
 
-def _within(fact: _Fact, limits: tuple[Expression | None, Expression]) -> Iterator[Expression]:
-    """The fact, for indices in a range."""
+def _within(fact: _Fact, limits: tuple[Expression | None, Expression], first: int) -> Iterator[Expression]:
+    """The fact, for indices in a range that begins with ``first`` or above."""
     above, below = limits
     index = make.cast(fact.index, LLONG)
     for shift in dict.fromkeys((0, fact.most)):
-        start = make.binary(BinaryOp.GE, index, Constant(max(0, -fact.least), LLONG))
+        start = make.binary(BinaryOp.GE, index, Constant(max(first, -fact.least), LLONG))
         end = make.binary(BinaryOp.LT, _sum(index, shift), make.cast(below, LLONG))
         where = make.conjunction(start, end)
         if above is None:
@@ -327,27 +348,3 @@ def _with_sources(found: frozenset[Variable], edges: Sequence[Edge]) -> frozense
 
 def _is_counter(expression: Expression) -> TypeGuard[Variable]:
     return isinstance(expression, Variable) and isinstance(expression.type, Integer)
-
-
-def _limits(edges: Iterable[Edge], indices: frozenset[Variable]) -> Iterator[Expression]:
-    """What indices are compared with: numbers and variables."""
-    found: dict[Expression, None] = {}
-    for expression in _expressions(edges):
-        for part in subexpressions(expression):
-            if isinstance(part, Binary) and part.operator in COMPARISONS:
-                for one, other in ((part.left, part.right), (part.right, part.left)):
-                    if set(variables(one)) & indices and _is_limit(other):
-                        found[other] = None
-    yield from found
-
-
-def _is_limit(expression: Expression) -> bool:
-    match expression:
-        case Cast(operand):
-            return _is_limit(operand)
-        case Constant(value, Integer()):
-            return value > 1
-        case Variable(_, Integer()):
-            return True
-        case _:
-            return False

@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from coveriflow.logic import build
 from coveriflow.logic.encoding import Read, condition
-from coveriflow.logic.terms import INDEX_WIDTH, TRUE, Op, Term, bits, subterms
+from coveriflow.logic.terms import TRUE, Op, Term, bits, subterms
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.expressions.expressions import Cell, Element, Expression, Variable, subexpressions, variables
 from coveriflow.program.types.c_types import Integer
@@ -117,6 +117,9 @@ def _importance(term: Term) -> tuple[bool, bool, int]:
 
 
 def _leaves(index: Term, seen: set[Term]) -> Iterator[Term]:
+    """Where an address is a sum, also in an ``int`` as wide as a pointer, its parts: one of them is an index, perhaps
+    with a number added to it, in the size of an element.
+    """
     pending = [index]
     while pending:
         term = pending.pop()
@@ -125,7 +128,10 @@ def _leaves(index: Term, seen: set[Term]) -> Iterator[Term]:
         seen.add(term)
         if term.op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND):
             yield from _around(term.args[0])
-        elif term.op in _SUMS and term.sort == INDEX_WIDTH:
+            pending += term.args[0].args if term.args[0].op in _SUMS else ()
+        elif term.op in _SUMS:
+            if term is not index and term.op in (Op.ADD, Op.SUB):
+                yield from _around(term)
             pending += term.args
         elif term.op is Op.ITE:
             pending += term.args[1:]

@@ -51,6 +51,9 @@ FAILING = {
     "int a[5]; int main(void) { int i = any(); if (i > 4 || i < -1) return 0; return a[i]; }": (
         "read of 1 element before `a` (index -1, 5 elements)"
     ),
+    "int a[5]; int main(void) { unsigned long n = any() ? 3 : 0; return a[n - 1]; }": (
+        "read of 1 element before `a` (index -1, 5 elements)"
+    ),
     "int main(void) { int *p = malloc(12); int i = any(); if (i > 3 || i < 0) return 0;\np[i] = 1; }": (
         "write of 4 bytes past the object allocated at line 8 (12 bytes, offset 12)"
     ),
@@ -91,9 +94,18 @@ def test_an_execution_that_is_undefined_is_told(text: str, monkeypatch: pytest.M
 
 def test_a_pointer_that_leaves_its_object_and_is_followed_is_told_as_an_access(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confirm, "sanitized", no_compiler)
-    begin = "int f(char *s, int n) { return s[n - 1]; } char *g(char *s, int n) { return &s[n - 1]; }"
-    for call, said in {"f": "read of 1 byte before `t` (8 bytes, offset -1)", "g": KINDS[Undefined.POINTER]}.items():
-        text = f"{begin} int main(void) {{ char t[8] = {{1}}; return any() == 3 ? {call}(t, 0) == 0 : 1; }}"
+    begin = (
+        "struct p { int a, b; }; int f(char *s, int n) { return s[n - 1]; }"
+        "char *g(char *s, int n) { return &s[n - 1]; } int h(struct p *s, unsigned long n) { return s[n - 1].b; }"
+    )
+    sentences = {
+        "f(t, 0)": "read of 1 byte before `t` (8 bytes, offset -1)",
+        "g(t, 0)": KINDS[Undefined.POINTER],
+        "h(q, 0)": "read of 4 bytes before `q` (16 bytes, offset -4)",
+    }
+    for call, said in sentences.items():
+        data = "char t[8] = {1}; struct p q[2] = {{1, 2}};"
+        text = f"{begin} int main(void) {{ {data} return any() == 3 ? {call} == 0 : 1; }}"
         found = asked(text)[Definedness].fails
         assert found is not None
         assert found.undefined is Undefined.POINTER

@@ -36,10 +36,10 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import call_place, is_of_library
-from coveriflow.program.memory.addresses import close_pointers, object_named, pointer_of_extent
+from coveriflow.program.memory.addresses import access_of, close_pointers, object_named, pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, granule_bits
 from coveriflow.program.memory.points_to import size_of_scalar
-from coveriflow.program.types.c_types import ULLONG, Integer, Region
+from coveriflow.program.types.c_types import ULLONG, Integer, Region, size_type
 
 _AHEAD = 40
 """So many edges after a check the operation is looked for that it was made for."""
@@ -214,12 +214,18 @@ class _Looking:
                 return None
         if value is None:
             return None
+        value = self._in_memory(index, value)
         for edge in self._ahead():
             for part, access in _places_in(edge):
                 used = part.index if isinstance(part, Element) else part.address
                 if any(each == index for each in subexpressions(used)):
                     return Outside(access, self._array(part), value, length)
         return Outside(Access.ANY, "", value, length)
+
+    def _in_memory(self, index: Expression, value: int) -> int:
+        """Where an index is as wide as an address, the largest numbers lead before the array."""
+        type_, size = scalar_type(index), size_type(self.cfa.data_model)
+        return value - (size.maximum + 1) if type_.width == size.width and value > size.maximum // 2 else value
 
     def _array(self, part: Element | Cell) -> str:
         if isinstance(part, Element):
@@ -286,8 +292,11 @@ class _Looking:
         same = [edge for edge in (self.check, *self._ahead()) if edge.origin == self.check.origin]
         tests = [each.operation for each in same if isinstance(each.operation, Check)]
         moved = next((pair for each in tests if (pair := close_pointers(each.condition)) is not None), None)
-        address = None if moved is None else self._value(moved[1])
-        if moved is None or address is None:
+        if moved is None:
+            return None
+        accesses = (found[0] for each in tests if (found := access_of(each.condition)) is not None)
+        member = next((each for each in accesses if moved[1] in subexpressions(each)), moved[1])
+        if (address := self._value(member)) is None:
             return None
         access, size = self._access(address)
         extents = [cell for each in tests for cell in self._extents(each.condition, address)]

@@ -11,7 +11,7 @@ from coveriflow.actors.work.verify.accelerated_inputs import read_by_original, v
 from coveriflow.actors.work.verify.invariants import proved_invariants
 from coveriflow.actors.work.verify.justification import completed
 from coveriflow.actors.work.verify.overflow import without_overflows
-from coveriflow.actors.work.verify.unsupported import not_supported, undecided, undefined_in
+from coveriflow.actors.work.verify.unsupported import foreign, not_supported, undecided, undefined_in
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.actors.work.verify.within_range import (
     AnalysisRun,
@@ -35,6 +35,8 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.transform.conditions.assumptions_to_branches import with_branches
+
+_FOREIGN = "the residual program needs an assumption that the program itself does not need"
 
 
 def verified(
@@ -65,6 +67,10 @@ def verified(
         return (not_supported(unsupported),)
     if condition is not None:
         findings = replace(findings, invariants={})
+    if isinstance(given, Residual) and findings.verdict is not Verdict.FALSE:
+        needed = next(foreign(given, cfa, findings.undefined), None)
+        if needed is not None:
+            return (Answer(Verdict.UNKNOWN, f"{_FOREIGN}: {needed}"),)
     assumptions = (*cfa.assumptions, *undefined_in(given, cfa, findings.undefined))
     by = name if within is None or within.is_full else f"{name} in {within}"
     produced = _produced(given, by, cfa, findings, tuple(dict.fromkeys(assumptions)))

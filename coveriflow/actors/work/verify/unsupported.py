@@ -26,21 +26,46 @@ def not_supported(error: NotSupported) -> Answer:
 
 def undefined_in(given: Task | Residual, cfa: Cfa, checks: Iterable[Edge]) -> Iterator[str]:
     """The sentences about checks of ``cfa`` that may fail, with their places in the original program."""
-    if not isinstance(given, Residual):
-        yield from (each for edge in checks for each in assumptions_of(cfa, edge))
-        return
-    labels, asked = dict(given.origin), violations_of(given.original).checks
     for edge in checks:
-        if isinstance(edge.operation, Check) and edge.operation.undefined in asked:
-            continue  # the residual program asks before, and comes to the error where it fails
-        label = labels.get(edge.origin.line)
-        if label is None:
-            yield from assumptions_of(cfa, edge)
+        if isinstance(given, Residual) and _asked_before(given, edge):
             continue
-        assert isinstance(edge.operation, Check)
-        what = label.statement.partition(":")[0]
-        undefined = what.removeprefix("no ") if what.startswith("no ") else edge.operation.undefined.value
-        yield from (sentence(undefined, place) for place in _places(given.original, label))
+        yield from _sentences(given, cfa, edge)
+
+
+def foreign(given: Residual, cfa: Cfa, checks: Iterable[Edge]) -> Iterator[str]:
+    """The sentences about those ``checks`` of a residual program that its original does not have.
+
+    An execution of the original may be defined where such a check fails. So a proof that assumes it is none of the
+    original.
+    """
+    own: frozenset[str] | None = None
+    for edge in checks:
+        if own is None:
+            own = _sentences_of(automaton_of(given.original))
+        yield from (each for each in _sentences(given, cfa, edge) if each not in own)
+
+
+def _sentences_of(cfa: Cfa) -> frozenset[str]:
+    return frozenset(
+        each for edge in cfa.edges if isinstance(edge.operation, Check) for each in assumptions_of(cfa, edge)
+    )
+
+
+def _asked_before(given: Residual, edge: Edge) -> bool:
+    """Whether the residual program asks before, and comes to the error where the check fails."""
+    asked = violations_of(given.original).checks
+    return isinstance(edge.operation, Check) and edge.operation.undefined in asked
+
+
+def _sentences(given: Task | Residual, cfa: Cfa, edge: Edge) -> Iterator[str]:
+    label = dict(given.origin).get(edge.origin.line) if isinstance(given, Residual) else None
+    if label is None or not isinstance(given, Residual):
+        yield from assumptions_of(cfa, edge)
+        return
+    assert isinstance(edge.operation, Check)
+    what = label.statement.partition(":")[0]
+    undefined = what.removeprefix("no ") if what.startswith("no ") else edge.operation.undefined.value
+    yield from (sentence(undefined, place) for place in _places(given.original, label))
 
 
 def _places(original: Task, label: EdgeLabel) -> tuple[CheckPlace, ...]:

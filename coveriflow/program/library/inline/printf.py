@@ -21,10 +21,9 @@ _WRITTEN = f"""char *s = (char *)TO; {_SIZE} n = ROOM; int k = 0, full = 0; {ANY
     if (n > 0) {{
         {_SIZE} m = ({_SIZE})full < n ? ({_SIZE})full : n - 1;
         for ({_SIZE} i = 0; i < m; i++) {{ char c = 0; {ANY}(c, "NAME"); s[i] = c; }}
-        char last = 0; if (k < 0) {ANY}(last, "NAME");
-        s[m] = last; }}
-    k;"""
-"""A call that fails (``k < 0``) may have written some of the text, and no end of it."""
+        s[m] = 0; }}
+    {CHOSEN}("a call of NAME that fails leaves a text that ends"); k;"""
+"""A call that fails (``k < 0``) may have written some of the text."""
 _ALLOCATED = f"""char **to = (char **)TO; int k = 0; {ANY}(k, "NAME");
     {CHOSEN}("nothing reads a pointer that a failed call of NAME leaves");
     if (k >= 0) {{ char *s = (char *)__builtin_malloc(({_SIZE})k + 1); s[k] = 0; *to = s; }}

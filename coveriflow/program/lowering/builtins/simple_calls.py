@@ -14,6 +14,7 @@ from coveriflow.program.lowering.builtins.texts_read import (
     NO_LIMIT,
     Limits,
     are_checked,
+    is_literal,
     read_texts,
     texts_of_format,
     value_read,
@@ -91,16 +92,11 @@ def _evaluate(context: FunctionContext, node: c_ast.FuncCall, texts: Limits) -> 
     needed = needed if are_checked(context) else set()
     values: dict[int, Expression] = {}
     for number, argument in reversed(list(enumerate(arguments(node)))):
-        if number in needed and not _is_literal(argument):
+        if number in needed and not is_literal(argument):
             values[number] = value_read(context, argument, place(node))
         else:
             _given(context, argument)
     read_texts(context, values, texts, place(node))
-
-
-def _is_literal(argument: c_ast.Node) -> bool:
-    written = spelled(argument)
-    return isinstance(written, c_ast.Constant) and written.type == "string"
 
 
 def _atomic(_context: FunctionContext, node: c_ast.FuncCall) -> None:

@@ -11,10 +11,16 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer
 from coveriflow.program.library.inline.format_strings import Conversion, printed_pieces, written_format
+from coveriflow.program.lowering.call_arguments import spelled
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.multipart import held
-from coveriflow.program.lowering.expressions.pointer_arithmetic import check_access, retyped
+from coveriflow.program.lowering.expressions.pointer_arithmetic import (
+    accessible,
+    check_access,
+    emit_check,
+    retyped,
+)
 from coveriflow.program.memory.layout import cell
 from coveriflow.program.types.c_types import INT, UCHAR, ULLONG
 
@@ -48,6 +54,12 @@ def texts_of_format(context: FunctionContext, given: Sequence[c_ast.Node], where
     return found
 
 
+def is_literal(argument: c_ast.Node) -> bool:
+    """Whether an argument is a text that is written out."""
+    written = spelled(argument)
+    return isinstance(written, c_ast.Constant) and written.type == "string"
+
+
 def value_read(context: FunctionContext, argument: c_ast.Node, span: Span) -> Expression:
     """The value of an argument, which is looked at when all have been evaluated."""
     return held(context, value(context, argument), span)
@@ -61,6 +73,23 @@ def read_texts(context: FunctionContext, values: Mapping[int, Expression], limit
             _read(
                 context, _start(context, values[number], span), None if most is None else make.cast(most, ULLONG), span
             )
+
+
+def read_bytes(context: FunctionContext, start: Expression, counts: Sequence[Expression], span: Span) -> None:
+    """Check an access of as many bytes as the product of ``counts``, where that is not zero."""
+    cursor, number = context.cursor, make.cast(counts[0], ULLONG)
+    for each in (make.cast(count, ULLONG) for count in counts[1:]):
+        most = make.binary(BinaryOp.DIV, Constant(ULLONG.maximum, ULLONG), number)
+        fits = make.disjunction(make.negation(number), make.binary(BinaryOp.LE, each, most))
+        emit_check(context, fits, Undefined.DEREFERENCE, span)
+        number = make.binary(BinaryOp.MUL, number, each)
+    some, after = cursor.fresh(), cursor.fresh()
+    cursor.branch(make.truth(number), some, after, span)
+    cursor.at = some
+    place = retyped(_start(context, start, span), UCHAR, context)
+    emit_check(context, accessible(context, place, number), Undefined.DEREFERENCE, span)
+    cursor.goto(after, span)
+    cursor.at = after
 
 
 def _start(context: FunctionContext, given: Expression, span: Span) -> Expression:

@@ -178,9 +178,12 @@ def _product(context: FunctionContext, one: Parts, other: Parts, element: Scalar
 
 
 def _quotient(context: FunctionContext, one: Parts, other: Parts, element: Scalar, span: Span) -> list[Expression]:
+    """Compilers take the quotient of an integer and itself for 1, whatever their division gives."""
     if isinstance(element, Floating):
         known = quotient_of_constants((one[0], one[1]), (other[0], other[1]))
         return known or computed(context, DIVISION, (*one, *other), element, span)
+    if list(one) == list(other):
+        return [Constant(1, element), Constant(0, element)]
     return computed(context, INTEGER_DIVISION, (*one, *other), element, span)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Check, InputKind, Skip, Stop, Undefined
@@ -136,8 +138,14 @@ def _is_repeatable(name: str, program: ProgramContext) -> bool:
     return not program.repeatable.isdisjoint({name, ""})
 
 
-def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
-    """Contract: it returns anything and touches nothing, which is an assumption of the result."""
+def undefined_function(
+    context: FunctionContext,
+    node: c_ast.FuncCall,
+    reading: Callable[[FunctionContext, c_ast.FuncCall], None] | None = None,
+) -> Expression | None:
+    """Contract: it returns anything and touches nothing, which is an assumption of the result. ``reading``: evaluates
+    the arguments and checks what the function reads by them, where that is known.
+    """
     name = node.name.name
     found = context.symbol(name)
     symbol = found if isinstance(found, FunctionSymbol) else None
@@ -149,9 +157,9 @@ def undefined_function(context: FunctionContext, node: c_ast.FuncCall) -> Expres
         refuse_unmodelled(name, declared, lambda: [type_of(context, each) for each in arguments(node)], place(node))
         if not is_library(name):
             refuse_error_number(context, name, place(node))
-    if is_library(name) and _may_access(context, node):
+    if reading is None and is_library(name) and _may_access(context, node):
         context.program.assumptions.setdefault(f"the library function {name} {ACCESSES}")
-    evaluate_all(context, node)
+    (reading or evaluate_all)(context, node)
     returns: DeclaredType = symbol.declared.result if symbol else INT
     if _never_returns(name, context.program):
         context.program.assumptions.setdefault(f"the undefined function {name} ends the program as exit does")
