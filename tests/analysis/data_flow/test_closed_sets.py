@@ -126,7 +126,7 @@ def test_no_proof_contradicts_an_execution(seeds: range) -> None:
         assert found is None or not found.is_proof or not is_violated(cfa, range(0, 256, 15)), generated(seed)
 
 
-@pytest.mark.parametrize("seeds", daily_and_slow(3, 5, 60))
+@pytest.mark.parametrize("seeds", daily_and_slow(3, 8, 30))
 def test_no_proof_with_framed_calls_contradicts_an_execution(seeds: range) -> None:
     for seed in seeds:
         cfa = automaton(recursive_program(seed))

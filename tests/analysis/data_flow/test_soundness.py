@@ -249,7 +249,7 @@ def test_no_execution_is_lost_where_calls_are_framed(name: str) -> None:
     assert check(automaton(RECURSIVE_TWINS[name].violating), 12, 1, [FRAMED])
 
 
-@pytest.mark.parametrize("seeds", daily_and_slow(3, 5, 60))
+@pytest.mark.parametrize("seeds", daily_and_slow(3, 8, 30))
 def test_no_execution_of_generated_recursive_programs_is_lost(seeds: range) -> None:
     for seed in seeds:
         assert check(automaton(recursive_program(seed)), 6, seed, [FRAMED], cpu=120)
