@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from coveriflow.analysis.cpa.call_stack import CallStackDomain, Position, matche
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.cpa.steps import Steps, steps_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Unsupported
+from coveriflow.program.cfa.edges import Location, Unsupported
 from coveriflow.program.cfa.loops import Loops, loops_of
 
 
@@ -48,6 +48,10 @@ class ControlFlow:
             targets = {s: after for s, after in followed if after is not None}
             ways = self._ways[position] = Ways(steps, targets, dict(_unsupported(steps)))
         return ways
+
+    def steps_at(self, location: Location) -> Sequence[Step]:
+        """The steps there with any call stack."""
+        return self._steps[location]
 
     @cached_property
     def _ways(self) -> dict[Position, Ways]:

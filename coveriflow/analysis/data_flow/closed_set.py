@@ -20,11 +20,13 @@ from coveriflow.analysis.data_flow.precision import Precision, with_memory
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.thresholds import thresholds
 from coveriflow.analysis.search.atoms import integer_places, name_of
+from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Check, Edge, Unsupported
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.wording import counted
 
+_FRAMED_SHARE = 0.5
 _MOST_TOLD = 6
 """Kinds of checks that are named, and lines of each."""
 
@@ -79,20 +81,27 @@ def _places(checks: Sequence[Edge]) -> str:
     return "; ".join(told) + ("; and others" if len(lines) > _MOST_TOLD else "")
 
 
-def closed_sets(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = ()) -> Iterator[ClosedSet]:
+def closed_sets(cfa: Cfa, watch: LimitWatch, precisions: Sequence[Precision] = ()) -> Iterator[ClosedSet]:
     """One for each precision (none: those for programs with memory), until ``watch`` stops it."""
     loops, places, numbers = loops_of(cfa), integer_places(cfa), thresholds(cfa)
-    for precision in precisions or with_memory([name_of(place) for place in places]):
-        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True), watch)
+    usual = with_memory([name_of(place) for place in places], is_recursive=bool(loops.recursive))
+    for precision in precisions or usual:
+        limit = watch if precisions or not precision.frames else _part_of(watch)
+        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True), limit)
         states = fixpoint.reached()
         found = None if states is None else _checked(fixpoint, states)
-        if found is None and states is not None and watch.exhausted() is None:
+        if found is None and states is not None and limit.exhausted() is None:
             states = fixpoint.reached_from(states)
             found = None if states is None else _checked(fixpoint, states)
         if watch.exhausted() is not None:
             return
         if found is not None:
             yield found
+
+
+def _part_of(watch: LimitWatch) -> LimitWatch:
+    """What leaves time for the precisions that follow."""
+    return LimitWatch(SoftLimits(cpu=_FRAMED_SHARE * watch.seconds_left()))
 
 
 def _checked(fixpoint: Fixpoint, states: Sequence[CompositeState]) -> ClosedSet | None:
@@ -109,12 +118,18 @@ class _Check:
     taken: dict[Edge, None] = field(default_factory=dict)
     undefined: dict[Edge, None] = field(default_factory=dict)
     unsupported: dict[Edge, None] = field(default_factory=dict)
+    entries: dict[tuple[int, Step], list[State]] = field(default_factory=dict)
+    """By state and framed call, what goes into the function: what comes back is known of the callers of these."""
 
     def closed(self, states: Sequence[CompositeState]) -> ClosedSet | None:
         """``None`` where there was no time, or where a successor is seen to lie in no state."""
         known: defaultdict[Hashable, list[CompositeState]] = defaultdict(list)
         for state in states:
             known[self.analysis.key(state)].append(state)
+            if len(known[self.analysis.key(state)]) > 1 and self.analysis.is_kept(state):
+                return None
+            for step in filter(self.analysis.is_framed, self.analysis.steps(state)):
+                self.entries[id(state), step] = [entry for entry, _ in self.analysis.entries(state, step)]
         if not self._lies_in(self.analysis.initial(), known):
             return None
         for state in states:
@@ -128,13 +143,13 @@ class _Check:
 
     def _is_closed(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:
         for step in self.analysis.steps(state):
-            after, target = self._after(state.elements[0], step), self.analysis.position_after(state.position, step)
-            if after is None or target is None:
-                continue
             others = [d.successor(e, step) for d, e in zip(self.analysis.domains[1:], state.elements[1:], strict=True)]
-            for piece in self.domain.pieces(after):
-                if not self._lies_in(CompositeState(target, (piece, *others)), known):
-                    return False
+            for source, target in self.analysis.sources(state, step):
+                after = self._after(source, step)
+                pieces = [] if after is None else self.domain.pieces(after)
+                for piece in self.entries.get((id(state), step), pieces):
+                    if not self._lies_in(CompositeState(target, (piece, *others)), known):
+                        return False
         return True
 
     def _lies_in(self, state: CompositeState, known: Mapping[Hashable, list[CompositeState]]) -> bool:

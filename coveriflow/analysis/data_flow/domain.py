@@ -8,9 +8,19 @@ from dataclasses import dataclass, field, replace
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
+from coveriflow.analysis.data_flow.framing.calls import FramedCalls
+from coveriflow.analysis.data_flow.framing.frames import seen
 from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
-from coveriflow.analysis.data_flow.partition import MOST_COUNTED, counters, flags, nullable, partition_places, rows
+from coveriflow.analysis.data_flow.partition import (
+    MOST_COUNTED,
+    bases,
+    counters,
+    flags,
+    nullable,
+    partition_places,
+    rows,
+)
 from coveriflow.analysis.data_flow.precision import (
     Precision,
     changed_in_loop,
@@ -31,6 +41,7 @@ from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import Loops
+from coveriflow.program.cfa.recursion import DEPTH
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
@@ -41,6 +52,8 @@ _MOST_PIECES = 18
 _GROWTHS = 6
 """After so many, each second threshold counts; after as many more each fourth, and so on."""
 _MOST_OBJECTS = 16
+_MOST_CONTEXTS = 24
+"""With so many contexts of framed calls, further ones are the same whatever objects there are."""
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""
 
@@ -65,8 +78,11 @@ class DataFlowDomain:
     state_variables: tuple[str, ...] = field(init=False)
     nullable: tuple[str, ...] = field(default=(), init=False)
     counters: tuple[str, ...] = field(default=(), init=False)
+    frames: FramedCalls | None = field(default=None, init=False)
     _dead: DeadVariables = field(init=False)
     _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
+    _of_objects: frozenset[str] = field(default=frozenset(), init=False)
+    _contexts: dict[tuple[str, Key], int] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -91,9 +107,9 @@ class DataFlowDomain:
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
             tracked = frozenset(types)
-            self.state_variables = tuple(
-                dict.fromkeys((*partition_places(self.cfa, tracked), *rows(self.cfa, tracked)))
-            )
+            made = partition_places(self.cfa, tracked)
+            self._of_objects = frozenset(made)
+            self.state_variables = tuple(dict.fromkeys((*made, *rows(self.cfa, tracked))))
         if self.precision.flags:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *some)))
@@ -101,6 +117,9 @@ class DataFlowDomain:
             self.counters = tuple(counters(self.cfa, frozenset(types)))
             pointing = nullable(self.cfa, self.loops, addresses)
             self.nullable = tuple(name for name in pointing if name not in self.state_variables)
+        if self.precision.frames:
+            self.frames = FramedCalls(self.cfa, self.loops.recursive)
+            self.state_variables = tuple(dict.fromkeys((*self.state_variables, *bases(self.cfa, addresses))))
         self._dead = DeadVariables(self.cfa)
 
     def _partners(self, addresses: Collection[str]) -> Partners:
@@ -143,6 +162,7 @@ class DataFlowDomain:
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)
         state.varying = self._varying_at(step[-1].target) if state.is_head else None
+        state.is_head = state.is_head or (self.frames is not None and self.frames.is_met_again(step[-1].target))
         return state
 
     def _varying_at(self, head: Location) -> frozenset[str] | None:
@@ -180,15 +200,37 @@ class DataFlowDomain:
                 yield part
 
     def _key(self, state: State) -> Key:
-        """Many objects are not told apart: there may be more and more of them."""
+        """Many objects are not told apart: there may be more and more. In contexts after many others none are."""
+        is_late = state.context is not None and state.context >= _MOST_CONTEXTS
         numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
         found = tuple(
-            None if number is None or (name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS) else number.constant
+            None if number is None or self._is_joined(name, number, is_late=is_late) else number.constant
             for name, number in numbers
         )
         nulls = tuple(_null(state.numbers.get(name)) for name in self.nullable)
         counts = tuple(self._count(state, name) for name in self.counters)
-        return (*found, *nulls, *counts, self._number_of(self._sizes(state))) if self.precision.objects else found
+        sizes = self._number_of(self._sizes(state)) if self.precision.objects and not is_late else None
+        kept = (*found, *nulls, *counts, sizes) if self.precision.objects else found
+        return kept if state.context is None else (*kept, state.context)
+
+    def _is_joined(self, name: str, number: ValueSet, *, is_late: bool) -> bool:
+        if is_late:
+            return name in self._of_objects
+        return name.startswith(SITE_PREFIX) and number.low > _MOST_OBJECTS
+
+    def entered(self, state: State, function: str) -> State:
+        """What ``function`` has to do with where it was called so that control is there in ``state``."""
+        assert self.frames is not None
+        found = seen(state, self.frames.effect(function))
+        if DEPTH.name in self.lattice.types:
+            found.numbers[DEPTH.name] = exactly(0)
+        where = function, self._key(found)
+        if where not in self._contexts and len(self._contexts) >= _MOST_CONTEXTS:
+            found.context = _MOST_CONTEXTS
+            where = function, self._key(found)
+        found.context = self._contexts.setdefault(where, len(self._contexts))
+        found.key, found.is_head = self._key(found), True
+        return found
 
     def _count(self, state: State, counter: str) -> int | None:
         if cell_named(counter)[0] not in state.memory:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
@@ -14,23 +14,121 @@ from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Outcome, Step, Watch
 from coveriflow.analysis.cpa.reached import Arc, Node, Order, Reached, Waitlist
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
+from coveriflow.analysis.data_flow.framing.frames import returned
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.domains.monitors import Frame
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
+from coveriflow.program.cfa.edges import Call, Location, Return
 
 States = dict[Position, tuple[State, ...]]
 """By position: what control may come with. A position that is missing is never reached."""
 
 
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a framed call returns to, and with what control came to the function."""
+
+    back: Position
+    state: State
+    exit: Location
+
+
+@dataclass(frozen=True)
 class DividingAnalysis(CompositeAnalysis):
-    """Of abstract states that are divided after each step; the data-flow domain is the first component."""
+    """Of abstract states that are divided after each step; the data-flow domain is the first component.
+
+    Framed calls are followed once for each context. ``callers``, ``exits``: by context, what was seen of its calls and
+    of its returns. Each of the calls has each of the returns.
+    """
+
+    callers: defaultdict[int | None, dict[Hashable, Caller]] = field(default_factory=lambda: defaultdict(dict))
+    exits: defaultdict[int | None, dict[Hashable, State]] = field(default_factory=lambda: defaultdict(dict))
+
+    @property
+    def domain(self) -> DataFlowDomain:
+        """The first component."""
+        found: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
+        return found
+
+    def steps_at(self, position: Position) -> Sequence[Step]:
+        """Those that the call stack allows; from a framed function any return."""
+        frames = self.domain.frames
+        if frames is not None and frames.is_entered(position):
+            return self._control.steps_at(position.location)
+        return super().steps_at(position)
 
     def successors(self, state: CompositeState, step: Step) -> Iterable[CompositeState]:
-        """All pieces."""
-        domain: DataFlowDomain = self.domains[0]  # type: ignore[assignment]
-        for after in super().successors(state, step):
-            for piece in domain.pieces(after.elements[0]):
-                yield after._replace(elements=(piece, *after.elements[1:]))
+        """All pieces, and what comes of returns that were seen before."""
+        element: State = state.elements[0]
+        reason = self.assumption(state.position, step, state.elements[1:])
+        if self.is_framed(step):
+            for entry, caller in self.entries(state, step):
+                yield CompositeState(Position(step[-1].target), (entry,), reason)
+                for exit_ in list(self.exits[entry.context].values()):
+                    yield from self._back(caller, exit_)
+        elif self._is_exit(state.position, step):
+            self.see_exit(state)
+            for caller in self.callers_of(element, step):
+                yield from self._back(caller, element)
+        elif (target := self.position_after(state.position, step)) is not None:
+            after = self.domain.successor(element, step)
+            for piece in () if after is None else self.domain.pieces(after):
+                yield CompositeState(target, (piece,), reason)
+
+    def is_framed(self, step: Step) -> bool:
+        """Whether ``step`` is a framed call."""
+        return self.domain.frames is not None and self.domain.frames.is_framed(step[-1])
+
+    def sources(self, state: CompositeState, step: Step) -> Iterator[tuple[State, Position]]:
+        """From what ``step`` is taken, and where it leads to: a return from a framed function from what is known of
+        each of its callers.
+        """
+        if self._is_exit(state.position, step):
+            for caller in self.callers_of(state.elements[0], step):
+                yield self._returned(caller, state.elements[0], step), caller.back
+            return
+        target = Position(step[-1].target) if self.is_framed(step) else self.position_after(state.position, step)
+        if target is not None:
+            yield state.elements[0], target
+
+    def is_kept(self, state: CompositeState) -> bool:
+        """Whether framed calls, or returns from such, are made in ``state``: there is one for each key."""
+        return any(self.is_framed(step) or self._is_exit(state.position, step) for step in self.steps(state))
+
+    def see_exit(self, state: CompositeState) -> None:
+        """Keep what is known where a framed function returns."""
+        element: State = state.elements[0]
+        self.exits[element.context][element.key] = element
+
+    def entries(self, state: CompositeState, step: Step) -> Iterator[tuple[State, Caller]]:
+        """With what a framed call leads into the function, and what is known where it is made."""
+        edge, after = step[-1], self.domain.successor(state.elements[0], step)
+        assert isinstance(edge.operation, Call)
+        function = self.cfa.functions[edge.operation.function]
+        back = Position(edge.operation.return_to, state.position.stack)
+        for number, piece in enumerate(() if after is None else self.domain.pieces(after)):
+            entry, caller = self.domain.entered(piece, function.name), Caller(back, piece, function.exit)
+            self.callers[entry.context][state.position, step, state.elements[0].key, number] = caller
+            yield entry, caller
+
+    def callers_of(self, exit_: State, step: Step) -> list[Caller]:
+        """Of the context in which control is in ``exit_``, those to which ``step`` returns."""
+        return [each for each in self.callers[exit_.context].values() if each.back.location == step[-1].target]
+
+    def _is_exit(self, position: Position, step: Step) -> bool:
+        frames = self.domain.frames
+        return frames is not None and isinstance(step[-1].operation, Return) and frames.is_entered(position)
+
+    def _back(self, caller: Caller, exit_: State) -> Iterator[CompositeState]:
+        for step in self._control.steps_at(caller.exit):
+            if step[-1].target == caller.back.location:
+                after = self.domain.successor(self._returned(caller, exit_, step), step)
+                for piece in () if after is None else self.domain.pieces(after):
+                    yield CompositeState(caller.back, (piece,))
+
+    def _returned(self, caller: Caller, exit_: State, step: Step) -> State:
+        assert self.domain.frames is not None
+        return returned(caller.state, exit_, self.domain.frames.effect(step[-1].source.function))
 
 
 @dataclass(slots=True)
@@ -85,13 +183,23 @@ class Fixpoint:
 
     def _priority(self) -> Callable[[CompositeState], Any]:
         """The weak topological order: a loop is stable before what comes after it is looked at."""
-        order = UnrolledOrder(self.domain.cfa, self.domain.loops)
-        return lambda s: order.key(s.position, (Frame(),) * (len(s.position.stack) + 1))
+        order, frames = UnrolledOrder(self.domain.cfa, self.domain.loops), self.domain.frames
+
+        def innermost_first(state: CompositeState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
+            """What a framed call leads to is gone through before what comes after the call."""
+            position, within = state.position, ()
+            key = order.key(position, (Frame(),) * (len(position.stack) + 1))
+            if frames is None or state.elements[0].context is None:
+                return key, 0, within
+            return within, -state.elements[0].context, key
+
+        return innermost_first
 
     def _descend(
         self, reached: Reached[CompositeState], found: dict[int, State], priority: Callable[[CompositeState], Any]
     ) -> None:
         """Narrow each state to what its predecessors lead to; states that none leads to any more are dropped."""
+        analysis: DividingAnalysis = reached.analysis  # type: ignore[assignment]
         into: defaultdict[int, list[Arc[CompositeState]]] = defaultdict(list)
         for node in reached.nodes:
             for arc in node.arcs:
@@ -103,7 +211,7 @@ class Fixpoint:
                     return
                 if node.number in found:
                     start = [self.domain.initial()] if node is reached.root else []
-                    self._narrow(node, [*start, *self._arriving(into[node.number], found)], found)
+                    self._narrow(node, [*start, *self._arriving(analysis, into[node.number], found)], found)
 
     def _narrow(self, node: Node[CompositeState], arriving: list[State], found: dict[int, State]) -> None:
         lattice, old = self.domain.lattice, found[node.number]
@@ -113,13 +221,18 @@ class Fixpoint:
         else:
             found[node.number] = narrower
 
-    def _arriving(self, arcs: Iterable[Arc[CompositeState]], found: dict[int, State]) -> Iterator[State]:
+    @staticmethod
+    def _arriving(
+        analysis: DividingAnalysis, arcs: Iterable[Arc[CompositeState]], found: dict[int, State]
+    ) -> Iterator[State]:
         """What arrives by each arc: of several pieces, those with the key of the target."""
         for arc in {(arc.source.number, arc.step): arc for arc in arcs}.values():
             source = found.get(arc.source.number)
-            after = None if source is None else self.domain.successor(source, arc.step)
-            key = _state(arc.target).key
-            yield from (each for each in self.domain.pieces(after) if each.key == key) if after is not None else ()
+            if source is None:
+                continue
+            state = arc.source.state._replace(elements=(source, *arc.source.state.elements[1:]))
+            key = analysis.key(arc.target.state)
+            yield from (each.elements[0] for each in analysis.successors(state, arc.step) if analysis.key(each) == key)
 
 
 def _state(node: Node[CompositeState]) -> State:

@@ -118,6 +118,40 @@ def nullable(cfa: Cfa, loops: Loops, pointers: Collection[str]) -> list[str]:
     return [*(n for n in both if n not in lasting), *[n for n in both if n in lasting][:_MOST_POINTERS]]
 
 
+def bases(cfa: Cfa, pointers: Collection[str]) -> list[str]:
+    """``pointers`` that are read in memory, and from which numbers that vary count. In which of few objects that is
+    tells how far they may count.
+    """
+    read = {
+        target.name
+        for edge in cfa.edges
+        for target, value in assignments(edge.operation)
+        if isinstance(target, Variable) and isinstance(value, Cell)
+    }
+    found: dict[str, None] = {}
+    for edge in cfa.edges:
+        for expression in expressions_of(edge.operation):
+            for part in subexpressions(expression):
+                if isinstance(part, Cell) and part.region.name.startswith(EXTENT.name):
+                    continue
+                if (
+                    isinstance(part, Cell)
+                    and isinstance(part.address, Binary)
+                    and part.address.operator is BinaryOp.ADD
+                ):
+                    base, index = _without_casts(part.address.left), part.address.right
+                    if isinstance(base, Variable) and base.name in read:
+                        if any(isinstance(each, Variable) for each in subexpressions(index)):
+                            found[base.name] = None
+    return [name for name in found if name in pointers][:_MOST]
+
+
+def _without_casts(expression: Expression) -> Expression:
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return expression
+
+
 def _copies(names: set[str], sources: Mapping[str, set[str]]) -> set[str]:
     """``names``, and what one of them is copied to."""
     found, changed = set(names), True

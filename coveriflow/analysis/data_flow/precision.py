@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coveriflow.analysis.data_flow.differences import Partners, opposite
 from coveriflow.analysis.data_flow.values.value_sets import Shape
@@ -45,7 +45,7 @@ class Precision:
     the program text; then what still grows is given up. ``memory``: also pointers, and what lies in memory.
     ``objects``: states that differ in the number of objects, or in what their sizes are computed from, are kept apart
     (``partition``). ``flags``: those that came another way, too, as flags tell. ``relations``: of values in memory to
-    variables, and states with null pointers and counters of arrays apart.
+    variables, and states with null pointers and counters of arrays apart. ``frames``: see ``FramedCalls``.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Precision:
     objects: bool = False
     flags: bool = False
     relations: bool = False
+    frames: bool = False
 
 
 PRECISIONS = (
@@ -76,12 +77,16 @@ WITH_MEMORY = (
     Precision("relations", Shape(8, congruences=True), True, False, 6, 2, 250, True, True, True, relations=True),
 )
 """The same for programs whose memory counts."""
+FRAMED = replace(WITH_MEMORY[-1], name="relations and framed calls", frames=True)
+"""For programs whose functions call themselves: else there are states for each stack of calls."""
 
 
-def with_memory(names: Collection[str]) -> Iterator[Precision]:
+def with_memory(names: Collection[str], *, is_recursive: bool) -> Iterator[Precision]:
     """Those of ``WITH_MEMORY`` that tell something new of a program with variables of these ``names``: where objects
     are made, their number counts.
     """
+    if is_recursive:
+        yield FRAMED
     makes_objects = any(name.startswith(SITE_PREFIX) for name in names)
     yield from (each for each in WITH_MEMORY if each.objects or not makes_objects)
 

@@ -48,11 +48,14 @@ class State:
     ends: Ends = field(default_factory=dict)
     reads: Reads = field(default_factory=dict)
     varying: frozenset[str] | None = None
+    context: int | None = None
+    """With what the function was entered, where it is followed once for all callers (``frames``)."""
 
     def copy(self) -> State:
         """To be changed."""
         copied = State(self.numbers.copy(), self.bounds.copy(), self.floats.copy(), self.key)
         copied.memory, copied.ends, copied.reads = self.memory.copy(), self.ends, self.reads
+        copied.context = self.context
         return copied
 
 
@@ -106,7 +109,7 @@ class Lattice:
     @cached_property
     def memory(self) -> MemoryLattice:
         """Of what ``regions`` hold."""
-        return MemoryLattice(Arithmetic(self.shape), self.regions)
+        return MemoryLattice(Arithmetic(self.shape), self.regions, self.block_bits)
 
     def number(self, state: State, name: str) -> ValueSet:
         """What ``name`` may be, which may be a value in memory."""
@@ -178,6 +181,7 @@ class Lattice:
         floats = {n: float_sets.joined(f, other.floats[n]) for n, f in one.floats.items() if n in other.floats}
         memory = self.memory.joined(one.memory, other.memory)
         found = State(numbers, {}, floats, one.key, one.is_head, one.merges, memory, varying=one.varying)
+        found.context = one.context
         if one.ends or other.ends:
             found.ends = text_ends.joined(self, one, other)
         found.reads = text_ends.common_reads(one.reads, other.reads)
@@ -247,13 +251,13 @@ class Lattice:
             elif old.varying is not None and name not in old.varying:
                 numbers[name] = self.shape.joined(known, second)
             elif not abruptly:
-                type_ = self.types[name]
-                grown = self.shape.widened(known, second, own.get(name, thresholds), (type_.minimum, type_.maximum))
-                if grown != everything(type_):
+                grown = self._grown(name, known, second, own.get(name, thresholds))
+                if grown != everything(self.types[name]):
                     numbers[name] = grown
         floats = self._widened_floats(old.floats, new.floats, abruptly=abruptly)
         memory = self.memory.widened(old.memory, new.memory, () if abruptly else thresholds)
         found = State(numbers, {}, floats, old.key, old.is_head, old.merges, memory, varying=old.varying)
+        found.context = old.context
         if old.ends or new.ends:
             found.ends = text_ends.widened(self, old, new, abruptly=abruptly)
         found.reads = text_ends.common_reads(old.reads, new.reads)
@@ -266,6 +270,12 @@ class Lattice:
             elif not abruptly and (grown_to := _threshold(after, own.get(pair[0], thresholds))) is not None:
                 self._bound(found, pair, grown_to)
         return found
+
+    def _grown(self, name: str, known: ValueSet, second: ValueSet, thresholds: Sequence[int]) -> ValueSet:
+        type_ = self.types[name]
+        if isinstance(type_, Pointer) and (both := self.shape.joined(known, second)).in_few_blocks(self.block_bits):
+            return both
+        return self.shape.widened(known, second, thresholds, (type_.minimum, type_.maximum))
 
     def _widened_floats(self, old: Floats, new: Floats, *, abruptly: bool) -> Floats:
         """What grows, grows to a threshold; to an infinity after the last one, and to a NaN at once."""

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from coveriflow.analysis.data_flow.values.contents import Memory
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
-from coveriflow.program.expressions.expressions import Cell, Element
+from coveriflow.program.expressions.expressions import Cell, Element, variables
 
 Names = tuple[str, ...]
 EndKey = tuple[str, Names, int]
@@ -140,6 +140,11 @@ def widened(lattice: Lattice, old: State, new: State, *, abruptly: bool) -> Ends
 def common_reads(one: Reads, other: Reads) -> Reads:
     """What both know."""
     return {name: cell for name, cell in one.items() if other.get(name) == cell}
+
+
+def names_in(cell: Cell | Element) -> frozenset[str]:
+    """Variables, regions and arrays that a place in memory depends on."""
+    return frozenset(each.name for each in variables(cell))
 
 
 def bounded(facts: Ends) -> Ends:

@@ -26,7 +26,6 @@ from coveriflow.program.expressions.expressions import (
     Place,
     Variable,
     subexpressions,
-    variables,
 )
 from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.types.c_types import Floating, Integer, Pointer
@@ -166,8 +165,10 @@ class TextTransfer:
                 facts |= text_ends.copied_each_way(lattice, text_ends.without(old, names), name, ways)
         state.ends = text_ends.bounded(facts)
         if state.reads:
-            state.reads = {n: c for n, c in state.reads.items() if n not in names and names.isdisjoint(_names(c))}
-        new = {name: c for name, _, c in changes if c is not None and names.isdisjoint(_names(c))}
+            state.reads = {
+                n: c for n, c in state.reads.items() if n not in names and names.isdisjoint(text_ends.names_in(c))
+            }
+        new = {name: c for name, _, c in changes if c is not None and names.isdisjoint(text_ends.names_in(c))}
         if new:
             state.reads = {**state.reads, **new}
 
@@ -194,20 +195,20 @@ class TextTransfer:
         """``name`` may have any value."""
         if any(name in key[1] for key in state.ends):
             state.ends = text_ends.without(state.ends, [name])
-        if state.reads and any(n == name or name in _names(c) for n, c in state.reads.items()):
-            state.reads = {n: c for n, c in state.reads.items() if n != name and name not in _names(c)}
+        if state.reads and any(n == name or name in text_ends.names_in(c) for n, c in state.reads.items()):
+            state.reads = {n: c for n, c in state.reads.items() if n != name and name not in text_ends.names_in(c)}
 
     def forget_region(self, state: State, region: str) -> None:
         """Whatever lies there has changed."""
         state.ends = {key: end for key, end in state.ends.items() if key[0] != region}
-        state.reads = {n: c for n, c in state.reads.items() if region not in _names(c)}
+        state.reads = {n: c for n, c in state.reads.items() if region not in text_ends.names_in(c)}
 
     def store(self, state: State, target: Place, value: Expression) -> None:
         """A number, or several, of a region or an array are written; ``state`` is still the old one."""
         region, addresses, count = self._where(state, target)
         if region.startswith(EXTENT.name):
             return
-        state.reads = {n: c for n, c in state.reads.items() if region not in _names(c)}
+        state.reads = {n: c for n, c in state.reads.items() if region not in text_ends.names_in(c)}
         if addresses is None:
             return
         is_zero = not isinstance(value.type, Floating) and self.evaluation.value(value, state).constant == 0
@@ -337,8 +338,3 @@ class TextTransfer:
     def _at_most(self, number: ValueSet, most: int) -> ValueSet | None:
         parts = ((low, min(high, most)) for low, high in number.ranges)
         return self.evaluation.arithmetic.shape.restricted(number, parts, number.modulus, number.rest)
-
-
-def _names(cell: Cell | Element) -> frozenset[str]:
-    """Variables, regions and arrays that a place in memory depends on."""
-    return frozenset(each.name for each in variables(cell))

@@ -12,6 +12,7 @@ from coveriflow.analysis.cpa.reached import Node
 from coveriflow.analysis.data_flow.closed_set import closed_sets
 from coveriflow.analysis.data_flow.feeds import Here, StartFeed
 from coveriflow.analysis.data_flow.memory_places import region_types
+from coveriflow.analysis.data_flow.precision import FRAMED, Precision
 from coveriflow.analysis.induction.heads import head_positions
 from coveriflow.analysis.induction.quantified import is_quantified, unquantified
 from coveriflow.analysis.induction.strengthening import InvariantSource, Scope, Strengthening
@@ -36,6 +37,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.cfa.loops import Loops, loops_of
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.wording import counted
 
@@ -87,7 +89,12 @@ class KInduction:
         """Deepen until decided or a limit is reached."""
         self._watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
         self.loops = loops_of(self.cfa)
-        self._positions = head_positions(self.cfa, self.loops)
+        try:
+            self._positions = head_positions(self.cfa, self.loops)
+        except NotSupported:
+            if (proof := self._closed_set([FRAMED])) is not None:
+                return proof
+            raise
         self._strengthening = Strengthening(
             self.cfa,
             self.loops,
@@ -139,13 +146,13 @@ class KInduction:
             return ""
         return f"no violation within {counted(deepest.bound, 'visit')} of loop heads"
 
-    def _closed_set(self) -> Findings | None:
+    def _closed_set(self, precisions: Sequence[Precision] = ()) -> Findings | None:
         """A proof by what the data-flow analysis knows of memory alone, if there is memory: no solver is asked."""
         if self.given is not None or not region_types(self.cfa) or not self._has_failing_checks():
             return None
         self.progress("values in memory")
         watch = LimitWatch(SoftLimits(cpu=_CLOSED_SET_SHARE * self._watch.seconds_left(_CLOSED_SET_SECONDS)))
-        for found in closed_sets(self.cfa, watch):
+        for found in closed_sets(self.cfa, watch, precisions):
             if found.is_proof:
                 proof = ClosedReachedSet(found.size())
                 return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, found.undefined)

@@ -34,34 +34,34 @@ static int split(const char *line, struct row *row) { unsigned long n = 0; row->
  if (row->parts == 3) return 0; row->starts[row->parts++] = n; while (*line && *line != ',') row->text[n++] = *line++;
  row->text[n++] = 0; if (!*line) return 1; line++; } }
 """
-_READ = "for (int i = 0; i < 7; i++) text[i] = (char)__VERIFIER_nondet_uchar();"
+READ = "for (int i = 0; i < 7; i++) text[i] = (char)__VERIFIER_nondet_uchar();"
 
 TWINS = {
     "text-index": Twins(
-        "int main(void) { char text[8]; " + _READ + " FILL int n = 0; while (text[n]) n++; return n; }",
+        "int main(void) { char text[8]; " + READ + " FILL int n = 0; while (text[n]) n++; return n; }",
         "text[7] = 0;",
         "text[7] = 1;",
     ),
     "text-pointer": Twins(
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char *p = text; FILL while (*p) p++;"
+        "int main(void) { char text[8]; " + READ + " text[7] = 0; char *p = text; FILL while (*p) p++;"
         " return p - text; }",
         "if (*p) p++;",
         "p += 8;",
     ),
     "text-passed-on": Twins(
         "static int length(const char *s) { int n = 0; while (s[n] != '\\0') n++; return n; }\n"
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; FILL return length(text); }",
+        "int main(void) { char text[8]; " + READ + " text[7] = 0; FILL return length(text); }",
         "text[__VERIFIER_nondet_uchar() % 8] = 0;",
         "text[__VERIFIER_nondet_uchar() % 8] = 1;",
     ),
     "text-copied-byte": Twins(
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char *p = text; char c = *p; while (FILL) {"
+        "int main(void) { char text[8]; " + READ + " text[7] = 0; char *p = text; char c = *p; while (FILL) {"
         " p++; c = *p; } return 0; }",
         "c != 0",
         "c != 1",
     ),
     "text-read-twice": Twins(
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char *p = text;"
+        "int main(void) { char text[8]; " + READ + " text[7] = 0; char *p = text;"
         " while (*p) { if (*p == 'a') { FILL } else p++; } return 0; }",
         "p += 1; if (!*p) break; p++;",
         "p += 2;",
@@ -73,16 +73,14 @@ TWINS = {
         "+ 2",
     ),
     "text-cut": Twins(
-        "int main(void) { char text[8]; "
-        + _READ
-        + " text[7] = 0; unsigned n = 0; while (text[n] && text[n] != 10) n++;"
+        "int main(void) { char text[8]; " + READ + " text[7] = 0; unsigned n = 0; while (text[n] && text[n] != 10) n++;"
         " FILL char *p = text; while (*p) p++; return 0; }",
         "text[n] = 0;",
         "text[7] = 1; text[n + 1] = 0;",
     ),
     "text-of-flag": Twins(
         "static int is_small(char c) { return c >= 'a' && c <= 'z'; }\n"
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char *p = text; while (FILL) p++; return 0; }",
+        "int main(void) { char text[8]; " + READ + " text[7] = 0; char *p = text; while (FILL) p++; return 0; }",
         "is_small(*p)",
         "!is_small(*p)",
     ),
@@ -172,14 +170,14 @@ TWINS = {
         "p = malloc(1); if (!p) return 0; inner(2);",
     ),
     "starts-of-parts": Twins(
-        _SPLIT + "int main(void) { char text[8]; " + _READ + " text[7] = 0; struct row row; unsigned long index ="
+        _SPLIT + "int main(void) { char text[8]; " + READ + " text[7] = 0; struct row row; unsigned long index ="
         " __VERIFIER_nondet_uchar() % 3; if (!split(text, &row) || index >= row.parts FILL) return 0;"
         " const char *p = row.text + row.starts[index]; while (*p) p++; return 0; }",
         "",
         "+ 1",
     ),
     "start-overwritten": Twins(
-        _SPLIT + "int main(void) { char text[8]; " + _READ + " text[7] = 0; struct row row; unsigned long index ="
+        _SPLIT + "int main(void) { char text[8]; " + READ + " text[7] = 0; struct row row; unsigned long index ="
         " __VERIFIER_nondet_uchar() % 3; if (!split(text, &row) || index >= row.parts) return 0; FILL"
         " const char *p = row.text + row.starts[index]; while (*p) p++; return 0; }",
         "row.text[7] = 0;",
@@ -188,7 +186,7 @@ TWINS = {
     "null-or-address": Twins(
         "static const char *skip(const char *from, unsigned long *n) { for (;;) { if (!*from) return 0;"
         " if (*from == ',') return from; from++; (*n)++; } }\n"
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; char copy[8]; unsigned long n = 0;"
+        "int main(void) { char text[8]; " + READ + " text[7] = 0; char copy[8]; unsigned long n = 0;"
         " const char *p = text; while ((p = skip(p, &n)) FILL) { copy[n] = 1; p++; } return copy == 0; }",
         "!= 0",
         "!= 0 && (n += 2) < 20",
@@ -198,7 +196,7 @@ TWINS = {
         "static void digits(struct reader *r) { unsigned long n = 0; while (r->text[r->position] >= '0'"
         " && r->text[r->position] <= '9') { if (n == 3) break; r->digits[n++] = r->text[r->position++]; }"
         " r->digits[n] = 0; }\n"
-        "int main(void) { char text[8]; " + _READ + " text[7] = 0; struct reader r = {text, 0, {0}};"
+        "int main(void) { char text[8]; " + READ + " text[7] = 0; struct reader r = {text, 0, {0}};"
         " while (r.text[r.position]) { digits(&r); if (r.text[r.position]) r.position++ FILL; } return 0; }",
         "",
         ", r.position++",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from coveriflow.analysis.data_flow.closed_set import ClosedSet, closed_sets
+from coveriflow.analysis.data_flow.precision import FRAMED, Precision
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Undefined
@@ -17,6 +19,7 @@ from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.failing_checks import violating
 from coveriflow.transform.leak_checks import with_leak_checks
 from tests.analysis.data_flow.closed_programs import DECLARATIONS, TWINS
+from tests.analysis.data_flow.recursive_programs import RECURSIVE_TWINS, recursive_program
 from tests.analysis.runs import daily_and_slow
 
 KINDS = frozenset({*MEMORY_ACCESSES, Undefined.LOST})
@@ -29,16 +32,16 @@ def automaton(text: str, model: DataModel = DataModel.LP64) -> Cfa:
     return violating(cfa, KINDS)
 
 
-def last_closed(cfa: Cfa) -> ClosedSet | None:
+def last_closed(cfa: Cfa, precisions: Sequence[Precision] = (), seconds: float = 30.0) -> ClosedSet | None:
     """The first that is a proof, else the last one."""
     found = None
-    for found in closed_sets(cfa, LimitWatch(SoftLimits(cpu=30))):
+    for found in closed_sets(cfa, LimitWatch(SoftLimits(cpu=seconds)), precisions):
         if found.is_proof:
             break
     return found
 
 
-def is_violated(cfa: Cfa, values: range) -> bool:
+def is_violated(cfa: Cfa, values: Sequence[int]) -> bool:
     """Whether an execution in which all inputs are equal, or two of them alternate, comes to the error."""
     interpreter = Interpreter(cfa)
     pairs = ((a, b) for a in values for b in (a, 0, 1, 97))
@@ -53,6 +56,17 @@ def test_the_safe_twin_alone_is_proved(name: str) -> None:
     assert proved.is_proof, [str(edge.origin) for edge in proved.open_errors]
     violating_ = last_closed(automaton(twins.violating))
     assert violating_ is None or not violating_.is_proof
+
+
+@pytest.mark.parametrize("name", RECURSIVE_TWINS)
+def test_the_safe_twin_alone_is_proved_with_framed_calls(name: str) -> None:
+    twins = RECURSIVE_TWINS[name]
+    proved = last_closed(automaton(twins.proved), [FRAMED])
+    assert proved is not None
+    assert proved.is_proof, [str(edge.origin) for edge in proved.open_errors]
+    violating_ = last_closed(automaton(twins.violating), [FRAMED])
+    assert violating_ is not None
+    assert not violating_.is_proof
 
 
 _TEXT = """char text[{size}]; for (int i = 0; i < {filled}; i++) text[i] = (char)in();
@@ -110,6 +124,15 @@ def test_no_proof_contradicts_an_execution(seeds: range) -> None:
         cfa = automaton(generated(seed))
         found = last_closed(cfa)
         assert found is None or not found.is_proof or not is_violated(cfa, range(0, 256, 15)), generated(seed)
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(3, 8, 30))
+def test_no_proof_with_framed_calls_contradicts_an_execution(seeds: range) -> None:
+    for seed in seeds:
+        cfa = automaton(recursive_program(seed))
+        found = last_closed(cfa, [FRAMED], seconds=3.0)
+        is_proof = found is not None and found.is_proof
+        assert not is_proof or not is_violated(cfa, (0, 1, 40, 45, 97)), recursive_program(seed)
 
 
 def test_what_is_left_has_kinds_and_lines() -> None:

@@ -15,8 +15,9 @@ from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.differences import opposite, plain
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, floating_type, stored_type
 from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
+from coveriflow.analysis.data_flow.framing.calls import FramedCalls
 from coveriflow.analysis.data_flow.memory_places import pointers, region_types
-from coveriflow.analysis.data_flow.precision import PRECISIONS, WITH_MEMORY
+from coveriflow.analysis.data_flow.precision import FRAMED, PRECISIONS, WITH_MEMORY, Precision
 from coveriflow.analysis.data_flow.refining import refined
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.thresholds import float_thresholds
@@ -28,14 +29,16 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.cfa.recursion import DEPTH, SAVED
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.c_types import Floating, Integer, Pointer
 from tests.analysis.data_flow.closed_programs import TWINS
+from tests.analysis.data_flow.recursive_programs import RECURSIVE_TWINS, recursive_program
 from tests.analysis.data_flow.test_closed_sets import automaton
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
-from tests.generators.programs import generate
+from tests.generators.programs import Shape, generate
 from tests.programs.reader import Asked, questions
 
 INDUCTIVE = [each.path for each in questions() if (each.asked, each.name) == (Asked.ANALYSIS, "kinduction")]
@@ -117,6 +120,30 @@ def cells_in(state: State, types: Mapping[str, Integer], memory: Mapping[Key, in
     return found
 
 
+def since_entered(state: State, memory: Mapping[Key, int]) -> Mapping[Key, int]:
+    """``memory`` as if nothing had been saved before the function was entered, where it is followed once for all."""
+    if state.context is None or DEPTH.name not in memory:
+        return memory
+    now = state.numbers.get(DEPTH.name)
+    assert now is not None
+    assert now.constant is not None
+    before = memory[DEPTH.name] - now.constant
+    assert before >= 0
+    found = {key: value for key, value in memory.items() if not is_saved(key)}
+    saved = {key: value for key, value in memory.items() if is_saved(key) and int(key[1]) >= before}
+    return found | {DEPTH.name: now.constant} | {(key[0], int(key[1]) - before): v for key, v in saved.items()}
+
+
+def is_saved(key: Key) -> bool:
+    """Whether a saved value lies there."""
+    return isinstance(key, tuple) and key[0].endswith(SAVED)
+
+
+def depths(memory: Mapping[Key, int]) -> dict[str, int]:
+    """How many calls have saved something."""
+    return {DEPTH.name: memory[DEPTH.name]} if DEPTH.name in memory else {}
+
+
 @dataclass
 class Looking:
     """Compares what executions have with what the states of each precision say."""
@@ -124,37 +151,42 @@ class Looking:
     types: Mapping[str, Integer | Floating | Pointer]
     states: Mapping[str, States]
     regions: Mapping[str, Integer]
+    frames: FramedCalls
     seen: int = 0
 
     def __call__(self, location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> None:
         self.seen += 1
-        position = Position(location, tuple(stack))
+        every, few = Position(location, tuple(stack)), Position(location, self.frames.standing_for(stack))
         values = {name: type_.wrap(memory[name]) for name, type_ in self.types.items() if name in memory}
         for precision, states in self.states.items():
+            position = few if precision == FRAMED.name else every
             assert any(
                 contains(state, known)
-                and memory_holds(state, self.regions, memory)
-                and texts_end(state, self.regions, memory, known)
+                and memory_holds(state, self.regions, held)
+                and texts_end(state, self.regions, held, known)
                 for state in states.get(position, ())
-                for known in (values | cells_in(state, self.regions, memory),)
+                for held in (since_entered(state, memory),)
+                for known in (values | depths(held) | cells_in(state, self.regions, held),)
             ), (precision, position, values)
 
 
-def check(cfa: Cfa, executions: int, seed: int) -> int:
+def check(
+    cfa: Cfa, executions: int, seed: int, precisions: Sequence[Precision] = (*PRECISIONS, *WITH_MEMORY), cpu: float = 60
+) -> int:
     """How many states were looked at."""
-    loops, places, watch = loops_of(cfa), integer_places(cfa), LimitWatch(SoftLimits(cpu=60))
+    loops, places, watch = loops_of(cfa), integer_places(cfa), LimitWatch(SoftLimits(cpu=cpu))
     live = live_variables(cfa.edges, cfa.functions)
     thresholds, numbers = Vocabulary(cfa, places, live).constants(), Vocabulary(cfa, floating_places(cfa), live)
     floating = (numbers.places, float_thresholds(numbers))
     found: dict[str, States] = {}
-    for precision in (*PRECISIONS, *WITH_MEMORY):
+    for precision in precisions:
         states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision, *floating), watch).states()
         assert states is not None
         found[precision.name] = states
     types: dict[str, Integer | Floating | Pointer] = {name_of(place): stored_type(place) for place in places}
     types |= pointers(cfa)
     types |= {name_of(place): floating_type(place) for place in numbers.places}
-    see = Looking(types, found, region_types(cfa))
+    see = Looking(types, found, region_types(cfa), FramedCalls(cfa, loops.recursive))
     interpreter, where, rng = Interpreter(cfa, keep_trace=False), between_steps(cfa), random.Random(seed)
     for _ in range(executions):
         interpreter.visit(random_inputs(rng), 400, where, see)
@@ -194,6 +226,8 @@ def test_no_execution_with_texts_is_lost(name: str) -> None:
     assert check(automaton(TWINS[name].violating), 12, 1)
 
 
+RECURSIVE = Shape(size=16, functions=2, recursion=True)
+
 SAVING = """
 extern unsigned char __VERIFIER_nondet_uchar(void);
 static int f(int depth, int x) {
@@ -207,7 +241,20 @@ int main(void) { return f(__VERIFIER_nondet_uchar() & 1, __VERIFIER_nondet_uchar
 
 
 def test_no_value_that_a_caller_saves_is_lost() -> None:
-    assert check(automaton_of(SAVING), 10, 1)
+    assert check(automaton_of(SAVING), 10, 1, [*PRECISIONS, *WITH_MEMORY, FRAMED])
+
+
+@pytest.mark.parametrize("name", RECURSIVE_TWINS)
+def test_no_execution_is_lost_where_calls_are_framed(name: str) -> None:
+    assert check(automaton(RECURSIVE_TWINS[name].proved), 12, 1, [FRAMED])
+    assert check(automaton(RECURSIVE_TWINS[name].violating), 12, 1, [FRAMED])
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(3, 8, 30))
+def test_no_execution_of_generated_recursive_programs_is_lost(seeds: range) -> None:
+    for seed in seeds:
+        assert check(automaton(recursive_program(seed)), 6, seed, [FRAMED], cpu=120)
+        assert check(automaton_of(generate(seed, RECURSIVE), model_of(seed)), 4, seed, [FRAMED])
 
 
 TWO_OBJECTS = """

@@ -19,6 +19,8 @@ class MemoryLattice:
 
     arithmetic: Arithmetic
     types: Mapping[str, Integer]
+    block_bits: int = 32
+    """Addresses that differ in other bits are in different objects."""
 
     def covers(self, larger: Memory, smaller: Memory) -> bool:
         """Whether the form shows that ``larger`` contains ``smaller``."""
@@ -50,6 +52,10 @@ class MemoryLattice:
         def grown(type_: Integer, known: ValueSet, value: ValueSet) -> ValueSet:
             if covers(known, value):
                 return known
+            if value.high >> self.block_bits:
+                both = self.arithmetic.shape.joined(known, value)
+                if both.in_few_blocks(self.block_bits):
+                    return both
             if not thresholds:
                 return everything(type_)
             return self.arithmetic.shape.widened(known, value, thresholds, (type_.minimum, type_.maximum))

@@ -12,6 +12,7 @@ from itertools import pairwise
 from math import gcd
 
 _MOST_MEMBERS = 64
+_MOST_BLOCKS = 16
 Range = tuple[int, int]
 
 
@@ -55,6 +56,13 @@ class ValueSet:
         if sum((high - low) // step + 1 for low, high in self.ranges) > most:
             return None
         return [value for low, high in self.ranges for value in range(low, high + 1, step)]
+
+    def in_few_blocks(self, bits: int) -> bool:
+        """Whether the members are few and differ in more than ``bits`` bits: as addresses in different objects, and the
+        null pointer. A set can grow few times so.
+        """
+        few = self.few(_MOST_BLOCKS)
+        return few is not None and len({value >> bits for value in few}) == len(few)
 
 
 def exactly(value: int) -> ValueSet:
