@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coveriflow.program.types.data_model import DataModel
-from tests.generators.effect_calls import headers, known_functions, of_known
+from tests.generators.effect_calls import UNDONE, headers, known_functions, of_known
 from tests.generators.effect_constructs import constructs
 from tests.generators.effects import Program
 from tests.program.effect_comparison import Comparison, compare, of_constructs, of_functions
@@ -50,8 +50,9 @@ def test_all_functions(compiler_for_32_bits: str, model: DataModel, part: int, t
 
 
 def test_every_known_function_has_arguments_here(compiler: str) -> None:
-    """So that what is added to the tables of the front end is compared, too."""
+    """So that what is added to the tables of the front end is compared, too, but for what may not be executed."""
     given = headers(compiler, DataModel.LP64)
     covered = {name for name, _, _ in of_known(given)}
     said = " ".join(text for _, *texts in constructs() for text in texts)
-    assert not [name for name in known_functions() if name not in covered and name not in said]
+    wanted = set(known_functions()) - UNDONE - covered
+    assert not [name for name in sorted(wanted) if name not in said]
