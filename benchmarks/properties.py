@@ -35,6 +35,7 @@ from corpus.property_tasks import (
     FREE,
     NO_OVERFLOW,
     PROPERTIES,
+    REFUTED,
     SAFETY,
     TERMINATION,
     PropertyTask,
@@ -67,10 +68,10 @@ _FAILURE = re.compile(r"^\[(\S+)\] .*: FAILURE$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Line:
-    """One answer. ``cpu``: seconds."""
+    """One answer. ``goal``: the property; ``cpu``: seconds."""
 
     collection: str
-    property: str
+    goal: str
     task: str
     variant: str
     model: str
@@ -83,7 +84,12 @@ class Line:
     @property
     def key(self) -> tuple[str, ...]:
         """What makes it one of its kind."""
-        return self.collection, self.property, self.task, self.variant, self.by
+        return self.collection, self.goal, self.task, self.variant, self.by
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether the expectation is known not to hold."""
+        return any(re.search(pattern, f"{self.task} {self.variant} {self.goal}") for pattern in REFUTED)
 
     @property
     def result(self) -> str:
@@ -112,12 +118,14 @@ def main() -> int:
         verifiers["cbmc"] = _cbmc
     for number, task in enumerate(() if asked.show else taken, start=1):
         for name, verifier in verifiers.items():
-            if (*_about(task)[:4], name) not in done and not (name == "cbmc" and task.property == TERMINATION):
+            if (*_about(task)[:4], name) not in done and not (name == "cbmc" and task.goal == TERMINATION):
                 line = verifier(task, asked.cpu)
                 kept.add([line])
                 lines.append(line)
-                print(f"{number}: {name} {line.task} {line.property}: {line.result} {line.cpu:.1f}", file=sys.stderr)
-    return ending_of(list(_shown(lines)))
+                print(f"{number}: {name} {line.task} {line.goal}: {line.result} {line.cpu:.1f}", file=sys.stderr)
+    for about in sorted({f"{line.collection} {line.task} {line.goal}" for line in lines if line.is_refuted}):
+        print(f"expectation refuted: {about}")
+    return ending_of(list(_shown([line for line in lines if not line.is_refuted])))
 
 
 def _arguments() -> argparse.Namespace:
@@ -147,7 +155,7 @@ def _own() -> Iterator[PropertyTask]:
 def _about(task: PropertyTask) -> tuple[str, str, str, str, str, str]:
     variant = "good" if "OMITBAD" in task.defines else "bad" if "OMITGOOD" in task.defines else ""
     expected = _TRUE if task.expected else _FALSE
-    return task.collection, task.property, task.name, variant, task.model.value, expected
+    return task.collection, task.goal, task.name, variant, task.model.value, expected
 
 
 # --- the verifiers ---------------------------------------------------------------------------------------------------
@@ -174,7 +182,7 @@ def _words(task: PropertyTask) -> list[str]:
 def _ours(task: PropertyTask, cpu: float) -> Line:
     with tempfile.TemporaryDirectory() as folder:
         command = [str(Path(sys.executable).with_name("coveriflow")), "verify", *_words(task)]
-        command += ["--property", task.property, "--assume-defined", "--data-model", task.model.value]
+        command += ["--property", task.goal, "--assume-defined", "--data-model", task.model.value]
         command += ["--cpu", f"{cpu}s", "--cores", "1", "--memory", "3GB", "--no-cache", "--json", "--out", folder]
         ended = _ended(command, cpu)
     try:
@@ -219,10 +227,10 @@ def _cbmc(task: PropertyTask, cpu: float) -> Line:
 
 
 def _cbmc_command(task: PropertyTask, files: Sequence[str], bound: int, cpu: float) -> list[str]:
-    limits = f'ulimit -t {int(cpu) + 1} -v {_MEMORY >> 10}; exec "$@"'
+    limits = f'ulimit -t {int(cpu) + 1}; ulimit -v {_MEMORY >> 10}; exec "$@"'
     options = ["--no-standard-checks", "--no-assertions", "--no-malloc-may-fail", "--unwinding-assertions"]
     options += ["--unwind", str(bound), "--object-bits", "12", "--32" if task.model is DataModel.ILP32 else "--64"]
-    return ["sh", "-c", limits, "sh", _cbmc_place(), *files, *options, *_CHECKS[task.property]]
+    return ["sh", "-c", limits, "sh", _cbmc_place(), *files, *options, *_CHECKS[task.goal]]
 
 
 def _cbmc_says(ended: Ended) -> tuple[str, str, bool]:
@@ -273,7 +281,7 @@ def _shown(lines: Sequence[Line]) -> Iterator[Problem]:
         print(f"{count} unknown: {reason}")
     for line in lines:
         if line.result == "wrong":
-            about = " ".join(filter(None, (line.collection, line.task, line.variant, line.property)))
+            about = " ".join(filter(None, (line.collection, line.task, line.variant, line.goal)))
             what = f"{line.by}: {about}: {line.verdict}, expected {line.expected}: {line.reason}"
             print(what)
             if line.by == "coveriflow":
@@ -291,7 +299,7 @@ def _collection(line: Line) -> str:
 
 
 def _property(line: Line) -> str:
-    return SAFETY if line.property in (DEREF, FREE) else line.property
+    return SAFETY if line.goal in (DEREF, FREE) else line.goal
 
 
 if __name__ == "__main__":
