@@ -50,7 +50,7 @@ def reason_to_leave_out(
 def _linked(task: CorpusTask) -> bool:
     """gcc makes one object file of all files; what none of them defines does not matter."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [*_LINKING, _machine(task.model), *_other_headers(task.model), "-o", f"{folder}/whole.o"]
+        command = [*_LINKING, _machine(task.model), *other_headers(task.model), "-o", f"{folder}/whole.o"]
         command += [f"-D{define}" for define in task.defines]
         run = run_tool([*command, *map(str, task.files)], b"", _BOUNDS)
     return run.status == 0 or run.end is not ToolEnd.EXITED
@@ -63,9 +63,14 @@ def _accepted(task: CorpusTask, text: bytes) -> bool:
 
 
 def _accepted_as_it_stands(task: CorpusTask, file: Path) -> bool:
-    folders = [f"-I{place}" for folder in task.includes for place in dict.fromkeys((folder, file.parent / folder))]
-    command = [*_COMMAND, _machine(task.model), *_other_headers(task.model), *folders]
-    run = run_tool([*command, *(f"-D{define}" for define in task.defines), str(file)], b"", _BOUNDS)
+    return is_accepted(file, task.model, task.includes, task.defines)
+
+
+def is_accepted(file: Path, model: DataModel, includes: tuple[str, ...], defines: tuple[str, ...]) -> bool:
+    """gcc takes the file as it stands, or has not refused it in time."""
+    folders = [f"-I{place}" for folder in includes for place in dict.fromkeys((folder, file.parent / folder))]
+    command = [*_COMMAND, _machine(model), *other_headers(model), *folders]
+    run = run_tool([*command, *(f"-D{define}" for define in defines), str(file)], b"", _BOUNDS)
     return run.status == 0 or run.end is not ToolEnd.EXITED
 
 
@@ -74,7 +79,7 @@ def _machine(model: DataModel) -> str:
 
 
 @cache
-def _other_headers(model: DataModel) -> tuple[str, ...]:
+def other_headers(model: DataModel) -> tuple[str, ...]:
     """Where the C library has headers for 64 bits only, those serve for 32 bits."""
     folders = sorted(_SYSTEM.glob("x86_64-*")) if model is DataModel.ILP32 else []
     return tuple(f"-idirafter{folder}" for folder in folders)

@@ -64,7 +64,7 @@ def converted(task: CorpusTask, text: str, *, preprocessed: bool) -> tuple[str, 
         declared += own
     if Violation.CALL in task.violations:
         macros += [f"#define {name} {SUBJECT}" for name in _CALLS if re.search(rf"\b{name}\b", text)]
-    macros += _input_macros(text)
+    macros += input_macros(text)
     for name in declared:
         text = _without_declarations(text, name)
     if Violation.LABEL in task.violations:
@@ -72,7 +72,8 @@ def converted(task: CorpusTask, text: str, *, preprocessed: bool) -> tuple[str, 
     return "\n".join(macros) + "\n", text
 
 
-def _input_macros(text: str) -> list[str]:
+def input_macros(text: str) -> list[str]:
+    """Ours for the ways of others to ask for a value, and to assume."""
     table = {f"nondet_{name}": name for name in _INPUTS} | _OTHER_INPUTS
     used = [name for name in table if re.search(rf"\b{name}\b", text) and not _defines(text, name)]
     renamed = [f"#define {name} __VERIFIER_nondet_{table[name]}" for name in used if re.search(rf"\b{name}\s*\(", text)]
