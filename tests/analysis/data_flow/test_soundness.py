@@ -90,8 +90,8 @@ def texts_end(state: State, types: Mapping[str, Integer], memory: Mapping[Key, i
     for (region, names, _), (offset, last) in state.ends.items():
         if all(name in values for name in names):
             first = sum(values[name] for name in names) + offset
-            written = [memory.get((region, address)) for address in range(first, last + 1)]
-            if first > last or (None not in written and all(types[region].wrap(each or 0) for each in written)):
+            written = (memory.get((region, address)) for address in range(first, last + 1))
+            if all(each is not None and types[region].wrap(each) for each in written):
                 return False
     for name, place in state.reads.items():
         found = value_of(place, memory) if name in values else None
