@@ -126,7 +126,8 @@ class _Check:
         known: defaultdict[Hashable, list[CompositeState]] = defaultdict(list)
         for state in states:
             known[self.analysis.key(state)].append(state)
-            if len(known[self.analysis.key(state)]) > 1 and self.analysis.is_kept(state):
+            is_second = len(known[self.analysis.key(state)]) > 1 and self.analysis.is_kept(state)
+            if is_second or not self.analysis.is_of_a_context(state):
                 return None
             for step in filter(self.analysis.is_framed, self.analysis.steps(state)):
                 self.entries[id(state), step] = [entry for entry, _ in self.analysis.entries(state, step)]

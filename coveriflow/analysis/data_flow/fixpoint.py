@@ -95,6 +95,13 @@ class DividingAnalysis(CompositeAnalysis):
         """Whether framed calls, or returns from such, are made in ``state``: there is one for each key."""
         return any(self.is_framed(step) or self._is_exit(state.position, step) for step in self.steps(state))
 
+    def is_of_a_context(self, state: CompositeState) -> bool:
+        """Whether ``state`` says of which context it is, where control goes on in a framed function."""
+        frames, element = self.domain.frames, state.elements[0]
+        if frames is None or not frames.is_entered(state.position) or not self.steps_at(state.position):
+            return True
+        return element.context is not None and element.key[-1] == element.context
+
     def see_exit(self, state: CompositeState) -> None:
         """Keep what is known where a framed function returns."""
         element: State = state.elements[0]

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from coveriflow.analysis.cpa.composite import CompositeState
 from coveriflow.analysis.data_flow.closed_set import ClosedSet, closed_sets
+from coveriflow.analysis.data_flow.fixpoint import Fixpoint
 from coveriflow.analysis.data_flow.precision import FRAMED, Precision
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.program.cfa.cfa import Cfa
@@ -67,6 +69,20 @@ def test_the_safe_twin_alone_is_proved_with_framed_calls(name: str) -> None:
     violating_ = last_closed(automaton(twins.violating), [FRAMED])
     assert violating_ is not None
     assert not violating_.is_proof
+
+
+def test_states_that_do_not_say_their_context_are_no_closed_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What returns from them would come back nowhere."""
+
+    def without_contexts(found: list[CompositeState] | None) -> list[CompositeState] | None:
+        for state in found or ():
+            state.elements[0].context = None
+        return found
+
+    reached, again = Fixpoint.reached, Fixpoint.reached_from
+    monkeypatch.setattr(Fixpoint, "reached", lambda self: without_contexts(reached(self)))
+    monkeypatch.setattr(Fixpoint, "reached_from", lambda self, states: without_contexts(again(self, states)))
+    assert last_closed(automaton(next(iter(RECURSIVE_TWINS.values())).proved), [FRAMED]) is None
 
 
 _TEXT = """char text[{size}]; for (int i = 0; i < {filled}; i++) text[i] = (char)in();
