@@ -11,6 +11,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 from pycparser import c_ast
 
+from coveriflow.program.syntax.nodes import is_unevaluated
+from coveriflow.program.syntax.sequencing import may_have_effect
+
 _READING_OPERATORS = frozenset({"+", "-", "~", "!", "sizeof"})
 _WORDS = frozenset({"int", "long", "short", "unsigned", "signed", "char"})
 _NUMBER = re.compile(r"[1-9][0-9]*|0[xX][0-9a-fA-F]+")
@@ -25,10 +28,17 @@ def write_out_lengths(trees: Collection[c_ast.FileAST]) -> None:
     declarations = list(_local_arrays(trees))
     if not any(isinstance(node, c_ast.ID) for each in declarations for dim in _lengths(each) for node in _below(dim)):
         return
+    if any(_is_evaluated_for_its_type(node) for tree in trees for node in _below(tree)):
+        return
     values = _unchanging(trees)
     for each in declarations if values else ():
         if (lengths := _known_lengths(each, values)) is not None:
             _write(each, lengths, values)
+
+
+def _is_evaluated_for_its_type(node: c_ast.Node) -> bool:
+    """``sizeof a[n++]`` has an effect where ``a[0]`` has a variable length (C11 6.5.3.4 p2), and only there."""
+    return is_unevaluated(node) and any(may_have_effect(each) for each in node)
 
 
 def _local_arrays(trees: Collection[c_ast.FileAST]) -> Iterator[c_ast.Decl]:

@@ -33,6 +33,8 @@ COMPUTED = [
     "int main(void) { goto x; int n = 10; x: { int a[n]; } }",
     "int n = 10; int main(void) { static int a[n]; }",
     "int n = 10; int main(void) { __builtin_words(n); int a[n]; }",
+    "int main(void) { int n = 10, i = 0; int a[n][n]; return sizeof a[i++]; }",
+    "int main(void) { int n = 10, i = 0; int a[n][n]; typeof(a[i++]) b; }",
     "_Bool n = 10; int main(void) { int a[n]; }",
 ]
 

@@ -1,4 +1,4 @@
-// EXPECT: unknown by flow:value because the library function fwrite accesses only objects that exist
+// EXPECT: false by flow:value
 // PROPERTY: valid-deref
 #include <stdio.h>
 int main(void) {

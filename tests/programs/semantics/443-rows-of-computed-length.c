@@ -10,6 +10,7 @@ static void set(int n, int rows, int a[][n], int start) {
 static int last(int n, int (*row)[n]) { return (*row)[n - 1]; }
 int main(void) {
   int n = 3, k = 2;
+  k += 0;
   int m[k][n];
   set(n, k, m, 100);
   int (*p)[n] = m, (*q)[n] = &m[1];
