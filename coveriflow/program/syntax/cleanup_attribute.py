@@ -4,7 +4,7 @@ a function gets its address, that of the last variable first. A scope begins wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from pycparser import c_ast
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.syntax.declared_attributes import marks
 from coveriflow.program.syntax.inner_names import inner_names
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import everything, place
 from coveriflow.program.syntax.parser import COMPUTED_GOTO
 
 CLEANUP = "cleanup"
@@ -33,7 +33,7 @@ Active = tuple[c_ast.Decl, ...]
 def write_out_cleanups(tree: c_ast.FileAST) -> None:
     """Change the functions that have such variables. ``NotSupported`` where a name may mean two things there."""
     for item in tree.ext:
-        if isinstance(item, c_ast.FuncDef) and any(_is_cleaned(node) for node in _below(item.body)):
+        if isinstance(item, c_ast.FuncDef) and any(_is_cleaned(node) for node in everything(item.body)):
             _check(item)
             cleaning = _Cleaning(item)
             cleaning.note(item.body, ())
@@ -46,16 +46,8 @@ def _is_cleaned(node: c_ast.Node) -> bool:
     return CLEANUP in marks(node) and not isinstance(node.type, c_ast.FuncDecl)
 
 
-def _below(root: c_ast.Node) -> Iterator[c_ast.Node]:
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(node)
-
-
 def _check(function: c_ast.FuncDef) -> None:
-    nodes = list(_below(function))
+    nodes = list(everything(function))
     declared = [n.name for n in nodes if isinstance(n, c_ast.Decl | c_ast.Typedef | c_ast.Enumerator)]
     inner = inner_names(function)
     for variable in filter(_is_cleaned, nodes):
@@ -68,7 +60,7 @@ def _check(function: c_ast.FuncDef) -> None:
 
 def _leaves(expression: c_ast.Node) -> bool:
     """Whether a statement within an expression leaves a scope, or has one that is cleaned up."""
-    return any(isinstance(each, _JUMPS) or _is_cleaned(each) for each in _below(expression))
+    return any(isinstance(each, _JUMPS) or _is_cleaned(each) for each in everything(expression))
 
 
 def _is_meaning(node: c_ast.Node) -> bool:
@@ -160,8 +152,8 @@ class _Cleaning:
 
     def _hides_words_of(self, type_: c_ast.Node) -> bool:
         """Whether the function gives another meaning to a word of its result's type."""
-        words = {word for each in _below(type_) for word in _words(each)}
-        return any(_is_meaning(each) and each.name in words for each in _below(self.function.body))
+        words = {word for each in everything(type_) for word in _words(each)}
+        return any(_is_meaning(each) and each.name in words for each in everything(self.function.body))
 
     def _block(self, node: c_ast.Compound, active: Active, leave: int, repeat: int) -> c_ast.Compound:
         items, outer = [], len(active)

@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterator, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.syntax.nodes import is_unevaluated
+from coveriflow.program.syntax.nodes import everything, is_unevaluated
 from coveriflow.program.syntax.sequencing import may_have_effect
 
 _READING_OPERATORS = frozenset({"+", "-", "~", "!", "sizeof"})
 _WORDS = frozenset({"int", "long", "short", "unsigned", "signed", "char"})
 _NUMBER = re.compile(r"[1-9][0-9]*|0[xX][0-9a-fA-F]+")
-_LARGEST = 30_000
-"""Fits into each of the types, and into a ``short``."""
+_LARGEST_OF_CHAR, _LARGEST_OF_SHORT = 100, 30_000
+"""Fit into these types, whatever their signs."""
 _LARGEST_OF_INT = 0x7FFFFFFF
 _MOST_ELEMENTS = 1 << 22
 
@@ -26,9 +26,11 @@ _MOST_ELEMENTS = 1 << 22
 def write_out_lengths(trees: Collection[c_ast.FileAST]) -> None:
     """Change the declarations of such arrays in the trees of one program."""
     declarations = list(_local_arrays(trees))
-    if not any(isinstance(node, c_ast.ID) for each in declarations for dim in _lengths(each) for node in _below(dim)):
+    if not any(
+        isinstance(node, c_ast.ID) for each in declarations for dim in _lengths(each) if dim for node in everything(dim)
+    ):
         return
-    if any(_is_evaluated_for_its_type(node) for tree in trees for node in _below(tree)):
+    if any(_is_evaluated_for_its_type(node) for tree in trees for node in everything(tree)):
         return
     values = _unchanging(trees)
     for each in declarations if values else ():
@@ -44,7 +46,7 @@ def _is_evaluated_for_its_type(node: c_ast.Node) -> bool:
 def _local_arrays(trees: Collection[c_ast.FileAST]) -> Iterator[c_ast.Decl]:
     for tree in trees:
         for function in (item for item in tree.ext if isinstance(item, c_ast.FuncDef)):
-            for node in _below(function.body):
+            for node in everything(function.body):
                 if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.ArrayDecl):
                     if node.init is None and not {"static", "extern"} & {*(node.storage or ())}:
                         yield node
@@ -74,7 +76,7 @@ def _known_lengths(declaration: c_ast.Decl, values: Mapping[str, int]) -> list[i
 def _write(declaration: c_ast.Decl, lengths: list[int], values: Mapping[str, int]) -> None:
     inner = declaration.type
     for number in lengths:
-        if any(isinstance(node, c_ast.ID) and node.name in values for node in _below(inner.dim)):
+        if any(isinstance(node, c_ast.ID) and node.name in values for node in everything(inner.dim)):
             inner.dim = c_ast.Constant("int", str(number), inner.dim.coord)
         inner = inner.type
 
@@ -105,8 +107,8 @@ def _unchanging(trees: Collection[c_ast.FileAST]) -> dict[str, int]:
     found: dict[str, int] = {}
     for tree in trees:
         for item in tree.ext:
-            jumps = any(isinstance(node, c_ast.Goto | c_ast.Switch | c_ast.Label) for node in _below(item))
-            for node in _below(item):
+            jumps = any(isinstance(node, c_ast.Goto | c_ast.Switch | c_ast.Label) for node in everything(item))
+            for node in everything(item):
                 for part, child in node.children():
                     if isinstance(child, c_ast.ID) and not _reads(node, part):
                         changed.add(child.name)
@@ -166,18 +168,10 @@ def _number_of(node: c_ast.Decl) -> int | None:
     if not _NUMBER.fullmatch(number.value):
         return None
     value, narrow = int(number.value, 0), {"char", "short"} & {*words}
-    most = 100 if "char" in words else _LARGEST if narrow else _LARGEST_OF_INT
+    most = _LARGEST_OF_CHAR if "char" in words else _LARGEST_OF_SHORT if narrow else _LARGEST_OF_INT
     return value if value <= most else None
 
 
 def _is_plain(node: c_ast.Decl) -> bool:
     is_named = isinstance(node.type.type, c_ast.IdentifierType)
     return is_named and not {"extern", "_Thread_local"} & {*(node.storage or ())} and "volatile" not in node.quals
-
-
-def _below(root: c_ast.Node | None) -> Iterator[c_ast.Node]:
-    pending = [] if root is None else [root]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(node)
