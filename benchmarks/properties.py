@@ -63,6 +63,8 @@ _CHECKS = {
 }
 _HARMLESS = {"srand", "rand", "time"}
 """Functions that CBMC does not know; any value for their result is right."""
+_ASSERTION_FAILED = "execution_ends_at_an_assertion"
+"""Without checks of assertions an execution of CBMC goes on after one that fails, unless it is a function of ours."""
 _FAILURE = re.compile(r"^\[(\S+)\] .*: FAILURE$", re.MULTILINE)
 
 
@@ -215,7 +217,7 @@ def _cbmc_place() -> str:
 def _cbmc(task: PropertyTask, cpu: float) -> Line:
     spent, bound, verdict, reason = 0.0, 1, _UNKNOWN, "out of time"
     with tempfile.TemporaryDirectory() as folder:
-        files = _preprocessed(task, Path(folder)) if task.model is DataModel.ILP32 else _words(task)
+        files = _preprocessed(task, Path(folder))
         while verdict == _UNKNOWN and cpu - spent > 0.1 and bound <= 1 << 20:
             ended = _ended(_cbmc_command(task, files, bound, cpu - spent), cpu)
             spent += ended.cpu
@@ -240,26 +242,33 @@ def _cbmc_says(ended: Ended) -> tuple[str, str, bool]:
     failed = _FAILURE.findall(ended.output)
     no_body = [name.partition(".no-body.")[2] for name in failed if ".no-body." in name]
     others = [name for name in failed if not re.search(r"\.(unwind|recursion|no-body)\b", name)]
+    if set(no_body) - _HARMLESS:
+        return _UNKNOWN, f"no body of {min(set(no_body) - _HARMLESS)}", True
     if others:
         return _FALSE, others[0], True
     if len(failed) > len(no_body):
         return _UNKNOWN, "not unwound far enough", False
-    if set(no_body) - _HARMLESS:
-        return _UNKNOWN, f"no body of {min(set(no_body) - _HARMLESS)}", True
     if no_body:
         return _TRUE, "", True
     return _UNKNOWN, "out of time or memory" if ended.code < 0 or ended.code > 100 else f"exit code {ended.code}", True
 
 
 def _preprocessed(task: PropertyTask, folder: Path) -> list[str]:
-    """By gcc for 32 bits, with the headers for 64 bits where there are no others."""
-    names = []
-    for number, file in enumerate(task.files):
-        names.append(str(folder / f"{number}.i"))
-        words = [word for word in _words(task) if not word.endswith((".c", ".i"))]
-        command = ["gcc", "-E", "-P", "-m32", "-w", *other_headers(task.model), *words, str(file), "-o", names[-1]]
+    """By gcc, for 32 bits with the headers for 64 bits where there are no others."""
+    flags = ["-m32", *other_headers(task.model)] if task.model is DataModel.ILP32 else ["-m64"]
+    flags += ["-w", f"-D__assert_fail={_ASSERTION_FAILED}", *(word for word in _words(task) if not _is_file(word))]
+    names = [str(folder / f"{number}.i") for number, _ in enumerate(task.files)]
+    for name, file in zip(names, task.files, strict=True):
+        command = ["gcc", "-E", "-P", *flags, str(file), "-o", name]
         subprocess.run(command, check=False, capture_output=True, timeout=60)
-    return names
+    assertions = folder / "assertions.c"
+    parameters = "const char *assertion, const char *file, unsigned line, const char *function"
+    assertions.write_text(f"void {_ASSERTION_FAILED}({parameters}) {{ __CPROVER_assume(0); }}\n", encoding="utf-8")
+    return [*names, str(assertions)]
+
+
+def _is_file(word: str) -> bool:
+    return word.endswith((".c", ".i"))
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------

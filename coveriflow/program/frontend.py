@@ -244,6 +244,7 @@ def _as_passes_see_it(program: ProgramContext, bodies: Mapping[str, Function], e
         registers=program.registers,
         argument_objects=program.argument_objects,
         inlined=program.inlined,
+        checks=program.violations.checks,
         orders=program.orders,
         recursive=program.recursive,
         assumptions=program.assumptions,
@@ -281,7 +282,12 @@ def _call_effects(trees: Collection[c_ast.FileAST], program: ProgramContext) -> 
     definitions = [i for i in items if isinstance(i, c_ast.FuncDef) and i.decl.name not in program.violations.functions]
     variables = [i for i in items if isinstance(i, c_ast.Decl) and i.name and not isinstance(i.type, c_ast.FuncDecl)]
     lasting = frozenset(variable.name for variable in variables)
-    names = Names(dimensions=known.dimensions, variables=known.variables, functions=known.functions)
+    names = Names(
+        dimensions=known.dimensions,
+        variables=known.variables,
+        functions=known.functions,
+        asks_operations=bool(program.violations.checks),
+    )
     nested = [each for d in definitions for each in nested_functions(d)] if known.nested else []
     return effects_of_calls(definitions, lasting, lambda name: known_effects(name, program), names, nested)
 

@@ -378,7 +378,13 @@ class FunctionContext:
             raise NotSupported("a type that a part of an expression declares", place(expression))
         addressed = self.program.addressed
         names = Names(
-            self._pointed, self._apart, self._behind, addressed.dimensions, addressed.variables, addressed.functions
+            self._pointed,
+            self._apart,
+            self._behind,
+            addressed.dimensions,
+            addressed.variables,
+            addressed.functions,
+            bool(self.program.violations.checks),
         )
         for each in walk(expression):
             if isinstance(each, Expanded) and check_sequencing(each.call, self.program.effects, names).left_open:
@@ -398,7 +404,7 @@ class FunctionContext:
         plan = self.program.orders.decided.get(open_)
         if plan is not None and plan.is_refused:
             raise NotSupported(DEPENDS, place(unit))
-        self.program.orders.watch(open_, unit)
+        self.program.orders.watch(open_, unit, finely=bool(self.program.violations.checks))
 
     def open_node(self, node: c_ast.Node) -> OpenNode:
         """What names ``node``, however often it is lowered."""

@@ -111,12 +111,14 @@ class OpenOrders:
     _active: list[Part] = field(default_factory=list)
     _in_body: bool = False
 
-    def watch(self, open_: OpenNode, root: c_ast.Node) -> None:
-        """Note what the parts of ``root`` do when they are lowered; the last one is ``root`` itself."""
+    def watch(self, open_: OpenNode, root: c_ast.Node, *, finely: bool = False) -> None:
+        """Note what the parts of ``root`` do when they are lowered; the last one is ``root`` itself. ``finely``: also
+        operations on numbers.
+        """
         known = self.sites.setdefault(open_, [])
         if any(one[-1].node is root for one in known):
             return
-        parts = parts_of(root)
+        parts = parts_of(root, finely=finely)
         known.append(parts)
         for each in parts:
             self._parts.setdefault(id(each.node), []).append(each)
@@ -187,6 +189,7 @@ class OpenOrders:
 
 # --- the parts of an expression ---------------------------------------------------------------------------------------
 
+_OPERATIONS = (c_ast.BinaryOp, c_ast.UnaryOp, c_ast.Cast)
 _TOUCHING = (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.Assignment, c_ast.FuncCall)
 _STEPS = ("++", "--", "p++", "p--")
 _SIGNS = ("+", "-", "~", "!")
@@ -205,24 +208,25 @@ def is_sequenced(node: c_ast.Node) -> bool:
             return not isinstance(node, _TOUCHING)
 
 
-def parts_of(root: c_ast.Node) -> list[Part]:
+def parts_of(root: c_ast.Node, *, finely: bool = False) -> list[Part]:
     """All that reads or changes anything, or calls a function; what is below a part comes before it. The last one is
-    ``root``.
+    ``root``. ``finely``: each operation is a part of its own.
     """
     found: list[Part] = []
-    _add_parts(root, found, is_root=True)
+    _add_parts(root, found, finely, is_root=True)
     return found
 
 
-def _add_parts(node: c_ast.Node, found: list[Part], *, is_root: bool = False) -> None:
+def _add_parts(node: c_ast.Node, found: list[Part], finely: bool, *, is_root: bool = False) -> None:  # noqa: FBT001
     if is_unevaluated(node) and not evaluated_lengths(node):
         return
     begin = len(found)
     if not is_sequenced(node) or (is_root and isinstance(node, c_ast.InitList)):
         for child in inner_parts(node):
-            _add_parts(child, found)
+            _add_parts(child, found, finely)
     is_step = isinstance(node, c_ast.UnaryOp) and (node.op in _STEPS or node.op == "*" or is_unevaluated(node))
-    if is_root or is_step or isinstance(node, _TOUCHING) or is_sequenced(node):
+    is_operation = finely and isinstance(node, _OPERATIONS)
+    if is_root or is_step or is_operation or isinstance(node, _TOUCHING) or is_sequenced(node):
         for each in found[begin:]:
             each.parent = len(found) if each.parent is None else each.parent
         found.append(Part(node))

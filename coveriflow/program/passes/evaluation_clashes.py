@@ -16,7 +16,7 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import RawEdge
-from coveriflow.program.cfa.edges import Assign, Call, Check, Input, Location, Return, Unsupported
+from coveriflow.program.cfa.edges import Assign, Call, Check, Input, Location, Return, Undefined, Unsupported
 from coveriflow.program.cfa.presumptions import IN_ANY_ORDER
 from coveriflow.program.expressions.expressions import (
     Binary,
@@ -32,6 +32,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.library.errno import TWICE_AS_ONCE
 from coveriflow.program.lowering.evaluation_order import OpenNode, Part, Plan
+from coveriflow.program.lowering.evaluation_plans import Between, parts_around, united
 from coveriflow.program.lowering.expressions.bit_fields import is_of_bit_field
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, MEMORY, SITE_PREFIX
@@ -39,7 +40,7 @@ from coveriflow.program.memory.points_to import Area, PointsTo, Reference, size_
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.syntax.sequencing import may_have_effect
-from coveriflow.program.types.c_types import Bytes, Record
+from coveriflow.program.types.c_types import BOOL, Bytes, Record
 
 
 class _Kind(Enum):
@@ -90,8 +91,6 @@ class _Item:
 
 _END = "the end of the program"
 _HOLDING = (c_ast.FuncCall, c_ast.Compound)
-_MOST_ORDERS = 6
-_MOST_PARTS = 8
 
 
 def clashing(program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEdge]) -> dict[OpenNode, Plan]:
@@ -111,65 +110,10 @@ def clashing(program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEd
                 program.assume(f"the expression at {open_.where} {IN_ANY_ORDER}")
             continue
         assert clashes is not None
-        plan = _united([clashes.between(parts) for parts in lowered], lowered[0])
+        plan = united([clashes.between(parts) for parts in lowered], lowered[0])
         if plan is not None:
             found[open_] = plan
     return found
-
-
-@dataclass(slots=True)
-class _Between:
-    """Between which parts, told by their numbers, a clash has a call in it (``open_``), and between which none
-    (``undefined``). ``is_refused``: not all orders are known.
-    """
-
-    open_: set[tuple[int, int]] = field(default_factory=set)
-    undefined: set[tuple[int, int]] = field(default_factory=set)
-    is_assumed: bool = False
-    is_refused: bool = False
-
-
-def _united(found: Sequence[_Between], parts: Sequence[Part]) -> Plan | None:
-    """The plan for an expression that is lowered in several places."""
-    open_ = set[tuple[int, int]]().union(*(each.open_ for each in found))
-    apart = set[tuple[int, int]]().union(*(each.undefined for each in found))
-    is_assumed = any(each.is_assumed for each in found)
-    if not (open_ or apart or is_assumed or any(each.is_refused for each in found)):
-        return None
-    orders = _orders(open_, parts)
-    if any(each.is_refused for each in found) or orders is None:
-        return Plan(is_refused=True)
-    return Plan(tuple(orders), tuple(sorted(apart)), is_assumed)
-
-
-def _orders(clashing: Set[tuple[int, int]], parts: Sequence[Part]) -> list[tuple[int, ...]] | None:
-    """One order of each kind: what clashes comes in each possible order, and what is below a part before it. ``None``:
-    there are too many.
-    """
-    numbers = sorted({number for pair in clashing for number in pair})
-    if len(numbers) > _MOST_PARTS:
-        return None
-    above = {number: set(_around(number, parts)) for number in numbers}
-    found: dict[frozenset[tuple[int, int]], tuple[int, ...]] = {}
-    pending: list[tuple[int, ...]] = [()]
-    while pending:
-        begun = pending.pop()
-        left = [number for number in numbers if number not in begun]
-        if not left:
-            places = {number: at for at, number in enumerate(begun)}
-            kind = frozenset((a, b) if places[a] < places[b] else (b, a) for a, b in clashing)
-            found.setdefault(kind, begun)
-        ready = (n for n in reversed(left) if not any(n in above[other] for other in left))
-        pending += [(*begun, number) for number in ready]
-    return list(found.values()) if len(found) <= _MOST_ORDERS else None
-
-
-def _around(number: int, parts: Sequence[Part]) -> Iterator[int]:
-    """The parts around one."""
-    parent = parts[number].parent
-    while parent is not None:
-        yield parent
-        parent = parts[parent].parent
 
 
 @dataclass(slots=True)
@@ -179,6 +123,7 @@ class _Clashes:
     edges: Sequence[RawEdge]
     _of_function: defaultdict[str, list[RawEdge]] = field(default_factory=lambda: defaultdict(list))
     _called: dict[str, frozenset[str]] = field(default_factory=dict)
+    _asked: dict[str, bool] = field(default_factory=dict)
     _touches: dict[str, frozenset[_Touch]] = field(default_factory=dict)
     _reached: set[int] = field(default_factory=set)
     _new: set[Variable] = field(default_factory=set)
@@ -197,13 +142,13 @@ class _Clashes:
                 case _:
                     pass
 
-    def between(self, parts: Sequence[Part]) -> _Between:
+    def between(self, parts: Sequence[Part]) -> Between:
         """What clashes; C orders a part after what is below it. The last part is the whole."""
-        found = _Between(is_refused=any(map(_is_unknown, parts)) or self._comes_too_late(parts))
+        found = Between(is_refused=any(map(_is_unknown, parts)) or self._comes_too_late(parts))
         items = [list(self._items(each, own)) for each, own in zip(parts, _owns(parts), strict=True)]
         clashing_items = defaultdict[int, set[int]](set)
         for one, other in combinations(range(len(parts) - 1), 2):
-            if one in _around(other, parts) or other in _around(one, parts):
+            if one in parts_around(other, parts) or other in parts_around(one, parts):
                 continue
             for (at, item), (beside_at, beside) in product(enumerate(items[one]), enumerate(items[other])):
                 if item.clashes(beside):
@@ -213,10 +158,37 @@ class _Clashes:
                     clashing_items[other] |= {beside_at} if has_call else set()
         found.is_refused |= any(parts[number].is_whole and len(each) > 1 for number, each in clashing_items.items())
         found.open_ = _without_old_values(found.open_, parts)
+        found.cut_off = set(self._cut_off(parts, items))
         untold = {pair for pair in found.undefined if not all(_is_told(parts[number]) for number in pair)}
         found.undefined -= untold
         found.is_assumed = bool(untold)
         return found
+
+    def _cut_off(self, parts: Sequence[Part], items: Sequence[Sequence[_Item]]) -> Iterator[tuple[int, int]]:
+        """The first may end the program; the second may violate the property, and comes later from left to right."""
+        if not self.program.checks:
+            return
+        ending = [number for number, each in enumerate(items[:-1]) if any(_may_end(item) for item in each)]
+        asked = [number for number, each in enumerate(_owns(parts)[:-1]) if ending and self._is_asked(each)]
+        for end, later in product(ending, asked):
+            if later > end and end not in parts_around(later, parts) and later not in parts_around(end, parts):
+                yield end, later
+
+    def _is_asked(self, own: Part) -> bool:
+        """Whether the property asks for something that a part itself does, be it reached in this order or not."""
+        if any(map(self._asks, own.edges)) or _is_asked_later(own, self.program.checks):
+            return True
+        bodies = [edge for body in own.bodies for edge in body]
+        functions = self._functions(each.operation.function for each in bodies if isinstance(each.operation, Call))
+        return any(map(self._asks, bodies)) or any(map(self._asks_in, functions))
+
+    def _asks_in(self, name: str) -> bool:
+        if name not in self._asked:
+            self._asked[name] = any(map(self._asks, self._of_function[name]))
+        return self._asked[name]
+
+    def _asks(self, edge: RawEdge) -> bool:
+        return isinstance(edge.operation, Check) and edge.operation.undefined in self.program.checks
 
     def _items(self, part: Part, own: Part) -> Iterator[_Item]:
         """What a part does itself."""
@@ -361,6 +333,17 @@ class _Clashes:
         return self.points_to.found(known if known is not None else Reference(self.points_to.nowhere, 0)).area
 
 
+def _is_asked_later(part: Part, kinds: Set[Undefined]) -> bool:
+    """Whether later passes may ask for the pointers or truth values that are read."""
+    is_operation = isinstance(part.node, c_ast.BinaryOp | c_ast.UnaryOp)
+    is_test = Undefined.LIFETIME in kinds and is_operation and any(is_pointer(load) for load in part.loads)
+    return is_test or (Undefined.BOOL in kinds and any(load.type == BOOL for load in part.loads))
+
+
+def _may_end(item: _Item) -> bool:
+    return any(touch.what == _END and touch.changes for touch in item.touches)
+
+
 def _holds_call(part: Part) -> bool:
     return part.is_whole and any(isinstance(each, _HOLDING) for each in walk(part.node))
 
@@ -414,7 +397,7 @@ def _without_old_values(clashing: Set[tuple[int, int]], parts: Sequence[Part]) -
             continue
         own = {pair for pair in found if number in pair}
         others = {one if other == number else other for one, other in own}
-        if not any(around in _around(other, parts) for other in others):
+        if not any(around in parts_around(other, parts) for other in others):
             found -= own
             found |= {(min(around, other), max(around, other)) for other in others}
     return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.cfa.cfa import Function, Global
-from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.edges import Location, Undefined
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.lowering.evaluation_order import OpenOrders
@@ -23,7 +23,8 @@ class LoweredProgram:
     ``sites`` and ``cut``: objects that are allocated, and objects that may be larger than they are here. ``passed``:
     local variables whose declarations a jump may pass. ``unset``: flags of variables that may have no value yet.
     ``registers``: names that are declared ``register``. ``argument_objects``: in which calls leave further arguments.
-    ``inlined``: calls that gcc computes itself, right only where the rounding is nearest. ``orders``: expressions whose
+    ``inlined``: calls that gcc computes itself, right only where the rounding is nearest. ``checks``: kinds of
+    undefined behaviour that violate the property. ``orders``: expressions whose
     operands may clash. ``recursive``: functions that may be entered again before they return.
     """
 
@@ -43,6 +44,7 @@ class LoweredProgram:
     registers: frozenset[str]
     argument_objects: Set[Variable]
     inlined: Sequence[Span]
+    checks: frozenset[Undefined]
     orders: OpenOrders
     recursive: frozenset[str]
     assumptions: dict[str, None] = field(default_factory=dict)

@@ -51,6 +51,9 @@ ENDS_PROGRAM = Effects(calls=frozenset({_END}))
 VIOLATES = Effects(calls=frozenset({_VIOLATION}))
 """It does not matter which of two violations comes first."""
 
+_ASKED = Effects(reads=frozenset({_END}))
+"""What may be undefined sees whether the program has ended."""
+
 CallEffects = Callable[[str], Effects]
 THROUGH_POINTERS = "*"
 """Stands for whatever lies in memory: which objects two pointers point to is not seen here."""
@@ -64,7 +67,8 @@ class Names:
     variable shares no bytes with its other members. ``dimensions``: with how many subscripts a variable or member is
     surely an array. ``behind``: whether a variable is a pointer to a struct, this member of which shares no bytes with
     its others. ``variables``: names that may be of variables: calling one leads to a function whose address is taken,
-    which are those in ``functions``.
+    which are those in ``functions``. ``asks_operations``: what
+    is undefined violates the property, so that it matters whether it comes before an end of the program.
     """
 
     pointed: Callable[[str], bool] = lambda _name: True
@@ -73,6 +77,7 @@ class Names:
     dimensions: Mapping[str, int] = field(default_factory=dict)
     variables: Set[str] = frozenset()
     functions: Set[str] = frozenset()
+    asks_operations: bool = False
 
 
 NO_NAMES = Names()
@@ -130,6 +135,7 @@ def _variable(name: str) -> str:
 
 _SEQUENCED = ("&&", "||")
 _STEPS = ("++", "--", "p++", "p--")
+_ASKED_OF = (c_ast.ID, c_ast.UnaryOp, c_ast.BinaryOp, c_ast.Cast, c_ast.ArrayRef, c_ast.StructRef, c_ast.Assignment)
 
 
 def check_sequencing(expression: c_ast.Node, of_call: CallEffects, names: Names = NO_NAMES) -> Sequencing:
@@ -142,6 +148,11 @@ def check_sequencing(expression: c_ast.Node, of_call: CallEffects, names: Names 
 
 
 def _effects(node: c_ast.Node, order: _Order) -> Effects:
+    found = _effects_of_parts(node, order)
+    return found | _ASKED if order.names.asks_operations and isinstance(node, _ASKED_OF) else found
+
+
+def _effects_of_parts(node: c_ast.Node, order: _Order) -> Effects:
     match node:
         case c_ast.ID(name=name):
             return Effects(reads=frozenset({name}))
@@ -390,7 +401,7 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names:
         elif isinstance(node, c_ast.UnaryOp) and node.op in _STEPS:
             writes |= _objects(node.expr, names)
     read, written = (frozenset(map(_seen_from_outside, each)) & lasting for each in (reads, writes))
-    return Effects(read, frozenset(), written, indirect), calls
+    return Effects(read, frozenset(), written, indirect) | (_ASKED if names.asks_operations else NOTHING), calls
 
 
 def _seen_from_outside(name: str) -> str:

@@ -24,7 +24,7 @@ from coveriflow.artifacts.violations import violations_of
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume, Undefined
+from coveriflow.program.cfa.edges import Assume, InputKind, Undefined
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.wording import UNCONFIRMED
 
@@ -48,20 +48,25 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
     undefined, inputs = failing
     case = violating_test(inputs)
     suite, found = violations.suite_of(task, case), confirmed_failure(task, with_checks(task), violation.values, kinds)
-    if not isinstance(found, UndefinedBehaviour):
-        return Answer(Verdict.UNKNOWN, _unconfirmed(undefined, found)), suite, None
+    is_open = violations.reads(inputs, InputKind.EVALUATION)
+    if not isinstance(found, UndefinedBehaviour) or (is_open and found.confirmation is not Confirmation.EXECUTED):
+        return Answer(Verdict.UNKNOWN, _unconfirmed(undefined, found, is_open=is_open)), suite, None
     how = Confirmation.SANITIZED if found.confirmation is Confirmation.EXECUTED else found.confirmation
     note = (f"only the interpreter showed it: {found.note}",) if found.note else ()
     evidence = ConfirmedTest(case, how, undefined=undefined, command=found.command, run=found.run)
     return Answer(Verdict.FALSE, found.given, evidence, (*found.assumptions, *note)), suite, found
 
 
-def _unconfirmed(undefined: Undefined, found: NotConfirmed | None) -> str:
+def _unconfirmed(undefined: Undefined, found: UndefinedBehaviour | NotConfirmed | None, *, is_open: bool) -> str:
+    """``is_open``: whether the execution takes another order of evaluation than that of the text."""
     if found is None:
         because = "its execution takes too many steps"
+    elif is_open:
+        because = violations.OTHER_ORDER
     else:
         because = found.note or f"the sanitizers report no {undefined.value}"
-    where = "" if found is None else f" at line {found.at.line}"
+    line = found.at.line if isinstance(found, NotConfirmed) else found.place[1] if found else 0
+    where = f" at line {line}" if line else ""
     told = ", ".join(filter(None, (f"{undefined.value}{where}", "" if found is None else found.given)))
     return f"{UNCONFIRMED} ({told}): {because}"
 

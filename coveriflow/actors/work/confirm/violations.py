@@ -124,7 +124,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: C
         return Answer(Verdict.FALSE, ", ".join(filter(None, (entered.told, told))), evidence)
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
     if written.ended and not library and _rests_on_evaluation_only(replay.inputs):
-        return Answer(Verdict.UNKNOWN, _OTHER_ORDER)
+        return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {OTHER_ORDER}")
     if written.ended and _unwritten(replay.inputs) and not order and is_given(replay.inputs):
         told = told_inputs(given, arguments, is_read=is_read(replay.inputs))
         return _as_printed(task, cfa, replay, case, written, told)
@@ -155,8 +155,8 @@ def _run_again(
     return reproduction(tuple(entered.values), given, arguments, printed=printed, stops=stops)
 
 
-_OTHER_ORDER = (
-    f"{UNCONFIRMED}: C leaves the order of evaluation open, one order violates the property, and "
+OTHER_ORDER = (
+    "C leaves the order of evaluation open, one order violates the property, and "
     "the compiled program was not seen to take it"
 )
 
