@@ -118,7 +118,7 @@ class ProgramContext:
     recursive: frozenset[str] = frozenset()
     """Functions that may be entered again before they return: each activation has objects of its own."""
     volatile: set[str] = field(default_factory=set)
-    """Variables that are declared ``extern volatile``: where no one defines one, it has another value each time."""
+    """Variables with static storage that are volatile: where nothing defines one, it has another value each time."""
     followed: frozenset[Source] = frozenset()
     """Where pointers come from that are not the program's own but are followed by it."""
     cut: dict[Variable, Cut] = field(default_factory=dict)

@@ -51,6 +51,7 @@ from coveriflow.program.lowering.expressions.pointer_arithmetic import (
 )
 from coveriflow.program.lowering.extern_variables import define, is_missing
 from coveriflow.program.lowering.unset import check_read
+from coveriflow.program.lowering.volatile_objects import read_anew
 from coveriflow.program.memory.addresses import object_named
 from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.literals import string_bytes
@@ -62,13 +63,10 @@ from coveriflow.program.types.c_types import (
     Block,
     Bytes,
     DeclaredType,
-    Floating,
     FunctionOf,
-    Integer,
     Pointer,
     Record,
     Sort,
-    Type,
     Unhandled,
     Void,
 )
@@ -341,7 +339,7 @@ def loaded(context: FunctionContext, found: Designator, span: Span) -> Expressio
 
 
 def _loaded(context: FunctionContext, found: Designator, span: Span) -> Expression:
-    if (anew := _read_anew(context, found, span)) is not None:
+    if context.program.volatile and (anew := _volatile(context, found, span)) is not None:
         return anew
     match found:
         case Variable() | Element():
@@ -354,23 +352,12 @@ def _loaded(context: FunctionContext, found: Designator, span: Span) -> Expressi
             return _read(accessed(context, found, span))
 
 
-def _read_anew(context: FunctionContext, found: Designator, span: Span) -> Variable | None:
-    """What an undefined variable that is volatile holds now."""
-    if isinstance(found, BitField) or not context.program.volatile:
-        return None
-    type_: DeclaredType | Type
-    if isinstance(found, InMemory):
-        type_, named = found.declared, object_named(found.address)
-        variable = named.object if named is not None else None
-    else:
-        type_, variable = found.type, found.array if isinstance(found, Element) else found
-    if variable is None or variable.name not in context.program.volatile & context.program.undefined.keys():
-        return None
-    if not isinstance(type_, Integer | Pointer | Floating):
-        return None
-    into = context.temporary(type_)
-    context.input(into, variable.name, InputKind.VARIABLE, span)
-    return into
+def _volatile(context: FunctionContext, found: Designator, span: Span) -> Variable | None:
+    if isinstance(found, InMemory | BitField):
+        named = object_named(found.address)
+        type_ = found.declared if isinstance(found, InMemory) else Void()
+        return None if named is None else read_anew(context, named.object, type_, span)
+    return read_anew(context, found.array if isinstance(found, Element) else found, found.type, span)
 
 
 def accessed(context: FunctionContext, found: Designator, span: Span) -> Designator:

@@ -32,6 +32,7 @@ from coveriflow.program.lowering.expressions.object_storage import (
 )
 from coveriflow.program.lowering.extern_variables import is_complete, object_type
 from coveriflow.program.lowering.functions.local_declarations import static_values
+from coveriflow.program.lowering.volatile_objects import note_volatile
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     INT,
@@ -287,8 +288,6 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
     """One object for all declarations of a name; an array may get its length from a later one."""
     internal = "static" in (node.storage or [])
     qualified = qualifiers(node, context.scope)
-    if "extern" in (node.storage or []) and "volatile" in qualified:
-        context.program.volatile.add(node.name)
     known = context.scope.symbols.get(node.name)
     shared = known if isinstance(known, ObjectSymbol) else None if internal else linker.program.external.get(node.name)
     if isinstance(shared, FunctionSymbol):
@@ -338,6 +337,7 @@ def _qualify(linker: _Linker, node: c_ast.Decl, symbol: ObjectSymbol, qualified:
     defines = node.init is not None or "extern" not in (node.storage or [])
     found = _Qualified("const" in qualified, defines, is_in_memory(symbol.variable), place(node))
     linker.qualified.setdefault(symbol.variable.name, []).append(found)
+    note_volatile(linker.program, symbol.variable.name, qualified)
     return symbol
 
 

@@ -42,6 +42,7 @@ from coveriflow.program.lowering.functions.vla import (
     variable_array,
     variable_array_alike,
 )
+from coveriflow.program.lowering.volatile_objects import note_volatile
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import LLONG, Array, ArrayOf, DeclaredType, FunctionOf, Pointer, Unhandled
 
@@ -106,12 +107,14 @@ def _static(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType) 
     qualified = qualifiers(node, context.scope)
     if context.program.addressed_objects.in_memory(node.name, declared, [node]):
         name, constant = context.unique(node.name), "const" in qualified
+        note_volatile(context.program, name, qualified)
         stored = storage_type(context, declared, node.init)
         variable = context.program.object(name, stored, "", place(node), (), constant=constant)
         context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
         static_initial(context, variable, stored, node.init)
         return
     variable = context.named(node.name, flattened(declared, place(node)))
+    note_volatile(context.program, variable.name, qualified)
     context.scope.symbols[node.name] = ObjectSymbol(variable, declared, qualifiers=qualified)
     initial = static_values(context, variable, declared, node)
     context.program.globals[variable.name] = Global(variable, initial)
