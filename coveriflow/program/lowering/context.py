@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from pycparser import c_ast
 
@@ -198,24 +200,14 @@ class ProgramContext:
         return Undefined.DEREFERENCE in checks and Undefined.BOUNDS not in checks
 
     def scratch(self) -> ProgramContext:
-        """A copy for what is looked at but never executed: it leaves no trace in the program."""
-        return replace(
-            self,
-            builder=Builder(locations=self.builder.locations),
-            functions=dict(self.functions),
-            pending=[],
-            globals=dict(self.globals),
-            assumptions={},
-            arguments=dict(self.arguments),
-            results=dict(self.results),
-            layout=replace(self.layout, objects=dict(self.layout.objects)),
-            literals=dict(self.literals),
-            sites=dict(self.sites),
-            startup=[],
-            undefined=dict(self.undefined),
-            unset=dict(self.unset),
-            orders=OpenOrders(),
-        )
+        """A copy for what is looked at but never executed: it leaves no trace in the program, since all that can be
+        changed is its own.
+        """
+        held = {each.name: getattr(self, each.name) for each in fields(self)}
+        own: dict[str, Any] = {name: copy(value) for name, value in held.items() if isinstance(value, dict | list | set)}
+        own |= {"pending": [], "startup": [], "assumptions": {}, "orders": OpenOrders()}
+        layout = replace(self.layout, objects=dict(self.layout.objects))
+        return replace(self, builder=Builder(locations=self.builder.locations), layout=layout, **own)
 
 
 def scalar(declared: DeclaredType, span: Span) -> Scalar:
