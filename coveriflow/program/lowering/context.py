@@ -203,8 +203,10 @@ class ProgramContext:
         """A copy for what is looked at but never executed: it leaves no trace in the program, since all that can be
         changed is its own.
         """
-        held = {each.name: getattr(self, each.name) for each in fields(self)}
-        own: dict[str, Any] = {name: copy(value) for name, value in held.items() if isinstance(value, dict | list | set)}
+        own: dict[str, Any] = {}
+        for each in fields(self):
+            if isinstance(value := getattr(self, each.name), dict | list | set):
+                own[each.name] = copy(value)
         own |= {"pending": [], "startup": [], "assumptions": {}, "orders": OpenOrders()}
         layout = replace(self.layout, objects=dict(self.layout.objects))
         return replace(self, builder=Builder(locations=self.builder.locations), layout=layout, **own)
