@@ -245,6 +245,7 @@ def _as_passes_see_it(program: ProgramContext, bodies: Mapping[str, Function], e
         argument_objects=program.argument_objects,
         inlined=program.inlined,
         checks=program.violations.checks,
+        frees=program.frees,
         orders=program.orders,
         recursive=program.recursive,
         assumptions=program.assumptions,

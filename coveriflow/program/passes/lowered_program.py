@@ -24,8 +24,8 @@ class LoweredProgram:
     local variables whose declarations a jump may pass. ``unset``: flags of variables that may have no value yet.
     ``registers``: names that are declared ``register``. ``argument_objects``: in which calls leave further arguments.
     ``inlined``: calls that gcc computes itself, right only where the rounding is nearest. ``checks``: kinds of
-    undefined behaviour that violate the property. ``orders``: expressions whose
-    operands may clash. ``recursive``: functions that may be entered again before they return.
+    undefined behaviour that violate the property. ``frees``: whether objects may be freed. ``orders``: expressions
+    whose operands may clash. ``recursive``: functions that may be entered again before they return.
     """
 
     model: DataModel
@@ -45,6 +45,7 @@ class LoweredProgram:
     argument_objects: Set[Variable]
     inlined: Sequence[Span]
     checks: frozenset[Undefined]
+    frees: bool
     orders: OpenOrders
     recursive: frozenset[str]
     assumptions: dict[str, None] = field(default_factory=dict)

@@ -18,7 +18,8 @@ from coveriflow.program.declarations.array_initialisers import MAXIMUM_LENGTH
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.lowering.expressions.object_order import Orders
-from coveriflow.program.memory.points_to import PointsTo
+from coveriflow.program.memory.address_numbers import AddressNumbers
+from coveriflow.program.memory.points_to import Area, PointsTo
 from coveriflow.program.memory.provenance import Refusals
 from coveriflow.program.memory.regions import Regions
 from coveriflow.program.passes.automatic_storage import Automatic, only_heap_is_freed
@@ -75,7 +76,8 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
     blocks, location = program.builder.blocks, program.builder.location
     objects = tuple(program.layout.objects.values())
     refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
-    edges = reachable(refusals.refused(found.edges), shorter(functions[entry].entry))
+    numbers = AddressNumbers(points_to, lambda area: _may_end(area, program), program.halt)
+    edges = reachable(numbers.refused(refusals.refused(found.edges)), shorter(functions[entry].entry))
     assume_constant_members_are_not_written(program, points_to, edges)
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
     edges = _without_open_values(program, points_to, edges)
@@ -118,6 +120,13 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
         assumptions=tuple(program.assumptions),
         control=tuple(each.moved(represent) for each in program.builder.control),
     )
+
+
+def _may_end(area: Area, program: LoweredProgram) -> bool:
+    """Whether objects there are freed, or are those of functions and blocks."""
+    objects = program.layout.objects
+    is_automatic = any(objects[each.name].function for each in area.objects if each.name in objects)
+    return is_automatic or (program.frees and bool(area.sites))
 
 
 def _without_open_values(program: LoweredProgram, points_to: PointsTo, edges: list[RawEdge]) -> list[RawEdge]:

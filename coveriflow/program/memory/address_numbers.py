@@ -1,0 +1,145 @@
+"""Numbers that are made of addresses (C11 6.3.2.3 p6): an object may lie where one was that has ended.
+
+Here each object has an address of its own. So whether two such numbers are equal is known only of objects that exist at
+the same time. Where one of them may have ended, a comparison of them is not supported. Of pointers C leaves it
+undefined, which is checked (``passes.dangling_pointers``); of numbers it does not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.edges import Assign, Assume, Call, Location, Return, Unsupported
+from coveriflow.program.expressions.expressions import (
+    COMPARISONS,
+    Binary,
+    BinaryOp,
+    Cast,
+    Cell,
+    Element,
+    Expression,
+    Variable,
+    children,
+    is_pointer,
+    subexpressions,
+)
+from coveriflow.program.memory.points_to import Area, PointsTo
+from coveriflow.program.types.c_types import Integer, Rank
+
+_FEATURE = "a comparison of numbers that are addresses of objects, one of which may have ended,"
+_EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
+_Areas = Set[Area]
+_MIXED = Area()
+"""Stands for more than one number."""
+
+
+@dataclass(slots=True)
+class AddressNumbers:
+    """What numbers are computed from addresses. ``may_end``: whether an object of an area may end before the program
+    does. ``halt``: where executions end.
+    """
+
+    points_to: PointsTo
+    may_end: Callable[[Area], bool]
+    halt: Location
+    _of_variable: defaultdict[str, set[Area]] = field(default_factory=lambda: defaultdict(set))
+    _of_area: defaultdict[Area, set[Area]] = field(default_factory=lambda: defaultdict(set))
+
+    def refused(self, edges: Sequence[RawEdge]) -> list[RawEdge]:
+        """``edges``, where such a comparison is not supported."""
+        if not any(_makes_number(part) for edge in edges for part in _parts(edge)):
+            return list(edges)
+        while sum(self._passed_on(edge) for edge in edges):
+            pass
+        return [self._refusal(edge) if self._is_open(edge) else edge for edge in edges]
+
+    def _passed_on(self, edge: RawEdge) -> bool:
+        """Whether more is known after looking at what this edge writes."""
+        match edge.operation:
+            case Assign(target, value):
+                return self._is_new(target, self._areas(value))
+            case Call(_, parameters, arguments):
+                pairs = zip(parameters, arguments, strict=False)
+                return bool(sum(self._is_new(parameter, self._areas(argument)) for parameter, argument in pairs))
+            case Return(_, Variable() as value, Variable() as target):
+                return self._is_new(target, self._areas(value))
+            case _:
+                return False
+
+    def _is_new(self, target: Expression, found: _Areas) -> bool:
+        if not found or is_pointer(target):
+            return False
+        match target:
+            case Cell():
+                known = self._of_area[self.points_to.place_of(target).area]
+            case Element(array):
+                known = self._of_variable[array.name]
+            case Variable(name):
+                known = self._of_variable[name]
+            case _:
+                return False
+        before = len(known)
+        known |= found
+        return len(known) > before
+
+    def _areas(self, expression: Expression) -> _Areas:
+        """Where the objects lie of whose addresses the value is computed, with ``_MIXED`` if two numbers come together
+        in it; the outcome of a comparison is no number.
+        """
+        match expression:
+            case Binary(operator, left, right):
+                if operator in COMPARISONS:
+                    return set()
+                one, other = self._areas(left), self._areas(right)
+                return one | other | ({_MIXED} if one and other else set())
+            case Cast(operand) if _makes_number(expression):
+                known = self.points_to.reference(operand)
+                return set() if known is None else {self.points_to.found(known).area}
+            case Cell():
+                is_number = not is_pointer(expression)
+                return self._of_area.get(self.points_to.place_of(expression).area, set()) if is_number else set()
+            case Variable(name):
+                return set() if is_pointer(expression) else self._of_variable.get(name, set())
+            case _:
+                return set().union(*map(self._areas, children(expression)))
+
+    def _is_open(self, edge: RawEdge) -> bool:
+        if edge.origin.file.startswith("<"):
+            return False
+        compared = [p for p in _parts(edge) if isinstance(p, Binary)]
+        equalities = [(part.left, part.right) for part in compared if part.operator in _EQUALITIES]
+        if any(self._may_meet(self._areas(left), self._areas(right)) for left, right in equalities):
+            return True
+        is_test = isinstance(edge.operation, Assume)
+        return is_test and any(
+            self._may_meet(found, found) for found in map(self._areas, expressions_of(edge.operation))
+        )
+
+    def _may_meet(self, one: _Areas, other: _Areas) -> bool:
+        """Whether numbers of different objects come together, one of which may have ended."""
+        found = (one | other) - {_MIXED}
+        come_together = (one and other) or _MIXED in one | other
+        are_several = len(found) > 1 or any(map(_has_several, found))
+        return bool(come_together) and are_several and any(map(self.may_end, found))
+
+    def _refusal(self, edge: RawEdge) -> RawEdge:
+        operation = Unsupported(_FEATURE)
+        return RawEdge(edge.source, operation, self.halt, edge.origin, str(operation))
+
+
+def _has_several(area: Area) -> bool:
+    return bool(area.sites) or len(area.objects) > 1
+
+
+def _makes_number(part: Expression) -> bool:
+    is_number = isinstance(part, Cast) and isinstance(part.type, Integer) and part.type.rank is not Rank.BOOL
+    return is_number and isinstance(part, Cast) and is_pointer(part.operand)
+
+
+def _parts(edge: RawEdge) -> Iterator[Expression]:
+    for expression in expressions_of(edge.operation):
+        yield from subexpressions(expression)

@@ -1,0 +1,56 @@
+"""Numbers that are made of addresses: an object may lie where one was that has ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.frontend import program_cfa
+from coveriflow.program.types.data_model import DataModel
+
+_DECLARED = """typedef unsigned long number; extern void *malloc(number); extern void free(void *);
+extern int nondet(void);
+static number made(void *p) { return (number)p; }
+static number ended(void) { int here = 1; return (number)&here; }
+static number other(void) { int there = 2, more = 3; return (number)&there + more * 0; }
+static int global, second; struct pair { number key; int value; };
+"""
+_TWO = "int *a = malloc(4); number x = (number)a; free(a); int *b = malloc(4); number y = (number)b;"
+OPEN = [
+    f"{_TWO} return x == y;",
+    f"{_TWO} return x != y ? 1 : 2;",
+    f"{_TWO} if (x - y) return 1; return 0;",
+    f"{_TWO} number d = x ^ y; if (d == 0) return 1; return 0;",
+    f"{_TWO} struct pair p = {{x, 1}}, *q = &p; return q->key == y;",
+    f"{_TWO} return (x >> 4) == (y >> 4);",
+    f"{_TWO} number t[2] = {{x, y}}; return t[nondet() & 1] == t[1];",
+    "int *a = malloc(4); number x = made(a); free(a); int *b = malloc(4); return x == made(b);",
+    "number last = 0; for (int i = 0; i < 2; i++) { int *p = malloc(4); if (last == (number)p) return 1; "
+    "last = (number)p; free(p); } return 0;",
+    "number x = ended(), y = other(); return x == y;",
+    "number x; { int here = 1; x = (number)&here; } { int there = 2; if (x == (number)&there) return 1; } return 0;",
+]
+KNOWN = [
+    "int *a = malloc(4); number x = (number)a; free(a); return x == 8;",
+    "int *a = malloc(4); if ((number)a % 4 == 0) { free(a); return 1; } return 0;",
+    "int *a = malloc(4), *b = malloc(4); int e = a == b; free(a); free(b); return e;",
+    f"{_TWO} return (a == 0) == (b == 0) && x && y;",
+    "number x = (number)&global, y = (number)&second; return x == y;",
+    "int *a = malloc(4), *b = malloc(4); return (number)a == (number)b;",
+    "struct pair *p = malloc(16), *q = malloc(16); p->key = 3; q->key = 4; number n = (number)p; "
+    "int e = p->key == q->key; free(p); free(q); return e + (n == 0);",
+]
+
+
+def automaton(body: str) -> Cfa:
+    return program_cfa([("program.c", f"{_DECLARED} int main(void) {{ {body} }}")], DataModel.LP64)
+
+
+@pytest.mark.parametrize("body", OPEN)
+def test_whether_they_are_equal_is_not_known(body: str) -> None:
+    assert any("one of which may have ended" in str(each) for each in automaton(body).unsupported)
+
+
+@pytest.mark.parametrize("body", KNOWN)
+def test_of_objects_that_exist_it_is_known(body: str) -> None:
+    assert not automaton(body).unsupported
