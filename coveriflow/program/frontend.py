@@ -246,6 +246,7 @@ def _as_passes_see_it(program: ProgramContext, bodies: Mapping[str, Function], e
         inlined=program.inlined,
         checks=program.violations.checks,
         frees=program.frees,
+        address_numbers=program.address_numbers,
         orders=program.orders,
         recursive=program.recursive,
         assumptions=program.assumptions,

@@ -9,7 +9,7 @@ from coveriflow.program.types.c_types import Integer, Pointer, Rank, Scalar
 
 
 def check_number(program: ProgramContext, operand: Expression, target: Scalar, span: Span) -> None:
-    """List it where ``operand`` is converted to ``target``: where a program computes with addresses, or makes some of
+    """Note it where ``operand`` is converted to ``target``: where a program computes with addresses, or makes some of
     other numbers than the null pointer.
     """
     to_number = is_pointer(operand) and isinstance(target, Integer) and target.rank is not Rank.BOOL
@@ -19,3 +19,5 @@ def check_number(program: ProgramContext, operand: Expression, target: Scalar, s
         if not span.file.startswith("<"):
             sentence = f"the result does not depend on the numeric values of addresses at {Span(span.file, span.line)}"
             program.assumptions.setdefault(sentence)
+            if to_number:
+                program.address_numbers.add((operand, target))

@@ -28,7 +28,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.memory.points_to import Area, PointsTo
-from coveriflow.program.types.c_types import Integer, Rank
+from coveriflow.program.types.c_types import Scalar
 
 _FEATURE = "a comparison of numbers that are addresses of objects, one of which may have ended,"
 _EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
@@ -39,11 +39,13 @@ _MIXED = Area()
 
 @dataclass(slots=True)
 class AddressNumbers:
-    """What numbers are computed from addresses. ``may_end``: whether an object of an area may end before the program
-    does. ``halt``: where executions end.
+    """What numbers are computed from addresses. ``made``: pointers that the program converts to numbers, and to which
+    type; addresses that are computed with for other reasons do not count. ``may_end``: whether an object of an area
+    may end before the program does. ``halt``: where executions end.
     """
 
     points_to: PointsTo
+    made: Set[tuple[Expression, Scalar]]
     may_end: Callable[[Area], bool]
     halt: Location
     _of_variable: defaultdict[str, set[Area]] = field(default_factory=lambda: defaultdict(set))
@@ -51,7 +53,7 @@ class AddressNumbers:
 
     def refused(self, edges: Sequence[RawEdge]) -> list[RawEdge]:
         """``edges``, where such a comparison is not supported."""
-        if not any(_makes_number(part) for edge in edges for part in _parts(edge)):
+        if not self.made:
             return list(edges)
         while sum(self._passed_on(edge) for edge in edges):
             pass
@@ -88,15 +90,18 @@ class AddressNumbers:
 
     def _areas(self, expression: Expression) -> _Areas:
         """Where the objects lie of whose addresses the value is computed, with ``_MIXED`` if two numbers come together
-        in it; the outcome of a comparison is no number.
+        in it. The outcome of a comparison is no address, nor is a distance within objects of one area, as it is printed
+        for a difference of pointers.
         """
         match expression:
             case Binary(operator, left, right):
                 if operator in COMPARISONS:
                     return set()
                 one, other = self._areas(left), self._areas(right)
+                if operator is BinaryOp.SUB and len(one) == 1 and one == other:
+                    return set()
                 return one | other | ({_MIXED} if one and other else set())
-            case Cast(operand) if _makes_number(expression):
+            case Cast(operand, type_) if (operand, type_) in self.made:
                 known = self.points_to.reference(operand)
                 return set() if known is None else {self.points_to.found(known).area}
             case Cell():
@@ -111,8 +116,9 @@ class AddressNumbers:
         if edge.origin.file.startswith("<"):
             return False
         compared = [p for p in _parts(edge) if isinstance(p, Binary)]
-        equalities = [(part.left, part.right) for part in compared if part.operator in _EQUALITIES]
-        if any(self._may_meet(self._areas(left), self._areas(right)) for left, right in equalities):
+        either_way = {id(each) for part in compared for each in _that_hold_either_way(part)}
+        equalities = [each for each in compared if each.operator in _EQUALITIES and id(each) not in either_way]
+        if any(self._may_meet(self._areas(each.left), self._areas(each.right)) for each in equalities):
             return True
         is_test = isinstance(edge.operation, Assume)
         return is_test and any(
@@ -131,13 +137,28 @@ class AddressNumbers:
         return RawEdge(edge.source, operation, self.halt, edge.origin, str(operation))
 
 
+def _that_hold_either_way(part: Binary) -> Iterator[Binary]:
+    """Equalities in ``a == b | a + n <= b | b + n <= a``: objects that do not overlap have distances that satisfy it
+    wherever they lie. So it is asked, and printed, before memory is copied.
+    """
+    disjuncts = [each for each in _disjuncts(part) if isinstance(each, Binary)]
+    apart = [(each.left, each.right) for each in disjuncts if each.operator is BinaryOp.LE]
+    for each in disjuncts:
+        sides = ((each.left, each.right), (each.right, each.left))
+        if each.operator is BinaryOp.EQ and all(
+            any(before in subexpressions(end) and begin == after for end, begin in apart) for before, after in sides
+        ):
+            yield each
+
+
+def _disjuncts(part: Expression) -> list[Expression]:
+    if isinstance(part, Binary) and part.operator is BinaryOp.OR:
+        return [*_disjuncts(part.left), *_disjuncts(part.right)]
+    return [part]
+
+
 def _has_several(area: Area) -> bool:
     return bool(area.sites) or len(area.objects) > 1
-
-
-def _makes_number(part: Expression) -> bool:
-    is_number = isinstance(part, Cast) and isinstance(part.type, Integer) and part.type.rank is not Rank.BOOL
-    return is_number and isinstance(part, Cast) and is_pointer(part.operand)
 
 
 def _parts(edge: RawEdge) -> Iterator[Expression]:

@@ -9,9 +9,10 @@ from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.cfa.cfa import Function, Global
 from coveriflow.program.cfa.edges import Location, Undefined
 from coveriflow.program.errors import Span
-from coveriflow.program.expressions.expressions import Variable
+from coveriflow.program.expressions.expressions import Expression, Variable
 from coveriflow.program.lowering.evaluation_order import OpenOrders
 from coveriflow.program.memory.layout import Cut, Layout, Site
+from coveriflow.program.types.c_types import Scalar
 from coveriflow.program.types.data_model import DataModel
 
 
@@ -24,8 +25,9 @@ class LoweredProgram:
     local variables whose declarations a jump may pass. ``unset``: flags of variables that may have no value yet.
     ``registers``: names that are declared ``register``. ``argument_objects``: in which calls leave further arguments.
     ``inlined``: calls that gcc computes itself, right only where the rounding is nearest. ``checks``: kinds of
-    undefined behaviour that violate the property. ``frees``: whether objects may be freed. ``orders``: expressions
-    whose operands may clash. ``recursive``: functions that may be entered again before they return.
+    undefined behaviour that violate the property. ``frees``: whether objects may be freed. ``address_numbers``:
+    pointers that it converts to numbers, and to which type. ``orders``: expressions whose operands may clash.
+    ``recursive``: functions that may be entered again before they return.
     """
 
     model: DataModel
@@ -46,6 +48,7 @@ class LoweredProgram:
     inlined: Sequence[Span]
     checks: frozenset[Undefined]
     frees: bool
+    address_numbers: Set[tuple[Expression, Scalar]]
     orders: OpenOrders
     recursive: frozenset[str]
     assumptions: dict[str, None] = field(default_factory=dict)

@@ -76,8 +76,7 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
     blocks, location = program.builder.blocks, program.builder.location
     objects = tuple(program.layout.objects.values())
     refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
-    numbers = AddressNumbers(points_to, lambda area: _may_end(area, program), program.halt)
-    edges = reachable(numbers.refused(refusals.refused(found.edges)), shorter(functions[entry].entry))
+    edges = reachable(_refused(refusals.refused(found.edges), program, points_to), shorter(functions[entry].entry))
     assume_constant_members_are_not_written(program, points_to, edges)
     edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
     edges = _without_open_values(program, points_to, edges)
@@ -120,6 +119,11 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
         assumptions=tuple(program.assumptions),
         control=tuple(each.moved(represent) for each in program.builder.control),
     )
+
+
+def _refused(edges: list[RawEdge], program: LoweredProgram, points_to: PointsTo) -> list[RawEdge]:
+    numbers = AddressNumbers(points_to, program.address_numbers, lambda area: _may_end(area, program), program.halt)
+    return numbers.refused(edges)
 
 
 def _may_end(area: Area, program: LoweredProgram) -> bool:
