@@ -10,6 +10,7 @@ from coveriflow.cli.contracts import Exit
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.execution.confinement import landlock, system_calls
 from coveriflow.execution.confinement.contracts import BOXES, Sandbox, Strength
+from coveriflow.execution.confinement.control_groups import bounded
 from coveriflow.execution.confinement.probing import probed
 from coveriflow.execution.native.compiler import find_compiler
 from coveriflow.report.streams import put
@@ -19,6 +20,7 @@ _MORE = {
     "bubblewrap does not work": "allow unprivileged user namespaces: 'sysctl kernel.unprivileged_userns_clone=1', "
     "'sysctl kernel.apparmor_restrict_unprivileged_userns=0', or in the settings of the container",
 }
+_COUNTED = "of tools: counted each 20 ms, since no control group can be made here"
 
 
 def doctor(arguments: Sequence[str]) -> int:
@@ -32,6 +34,8 @@ def doctor(arguments: Sequence[str]) -> int:
         ("Landlock", f"version {landlock.version()}" if landlock.version() else "not in this kernel"),
         ("seccomp", "yes" if box.has_filter else "no" if system_calls.is_known() else "not for this kind of machine"),
     ]
+    with bounded(8) as group:
+        lines.append(("processes", "bounded by the kernel" if group is not None else _COUNTED))
     if box.strength is not Strength.FULL:
         lines.append(("not full", box.why_not_full))
         lines += [("to get it", how) for why, how in _MORE.items() if box.why_not_full.startswith(why)]

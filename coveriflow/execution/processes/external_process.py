@@ -19,6 +19,7 @@ from pathlib import Path
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.confinement.commands import started_in_box, status_of
 from coveriflow.execution.confinement.contracts import Calls, Given, Strength
+from coveriflow.execution.confinement.control_groups import ControlGroup, bounded
 from coveriflow.execution.confinement.places import EVERYTHING, own_folder_of
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End
@@ -29,6 +30,8 @@ _PAUSE = 20  # milliseconds between two samples
 _LOOK = 1.0  # seconds between two looks at the folder
 _PATIENCE = 5.0  # seconds for killed processes to disappear
 _MOST_PROCESSES = 256
+_MARGIN = 64
+"""The kernel lets a tool start more, so that it is seen to have too many."""
 _MARK = "COVERIFLOW_EXTERNAL"
 
 
@@ -84,8 +87,11 @@ def run_external(what: External, limits: Limits) -> ExternalRun:
     """Run it to its end or to a limit. ``OSError`` if it cannot be started."""
     output, mark = what.folder / what.output, os.urandom(16).hex()
     meter = Meter(limits)
-    with open(os.open(output, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), "r+b", buffering=0) as file:
-        tool = _started(what, file.fileno(), mark)
+    with (
+        open(os.open(output, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), "r+b", buffering=0) as file,
+        bounded(_MOST_PROCESSES + _MARGIN) as group,
+    ):
+        tool = _started(what, file.fileno(), mark, group)
         try:
             end = _watched(tool.pid, what, meter)
             if end is not None:
@@ -112,12 +118,14 @@ def _written(file: io.FileIO, largest: int) -> bytes:
     return b"".join(pieces)
 
 
-def _started(what: External, output: int, mark: str) -> subprocess.Popen[bytes]:
-    """In a session of its own; it inherits the limit on files from this process, which has it only until then."""
+def _started(what: External, output: int, mark: str, group: ControlGroup | None) -> subprocess.Popen[bytes]:
+    """In a session and a ``group`` of its own; it inherits the limit on files from this process, which has it no longer
+    then.
+    """
 
     def start(words: Sequence[str], inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            list(words),
+            list(words) if group is None else group.entered(words),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
