@@ -11,9 +11,10 @@ from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.violations import means_the_same, violations_of
 from coveriflow.execution.processes.shared_values import shared
 from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.errors import InputError
 from coveriflow.program.frontend import program_cfa
-from coveriflow.program.text.violations import NOTHING, Violations
+from coveriflow.program.text.violations import NOTHING, Violations, failing_checks
 from coveriflow.transform.failing_checks import violating
 from coveriflow.transform.leak_checks import with_leak_checks
 
@@ -35,6 +36,12 @@ def automaton_of(task: Task) -> Cfa:
 def ending_automaton_of(task: Task) -> Cfa:
     """The automaton of a program that is asked whether its executions end: an error function is like any other."""
     return _read(task, NOTHING)
+
+
+def wrapping_automaton_of(task: Task) -> Cfa:
+    """The automaton of a program whose error is that signed arithmetic has a result which its type cannot hold."""
+    kinds = frozenset({Undefined.OVERFLOW})
+    return violating(_read(task, failing_checks(kinds)), kinds)
 
 
 def with_checks(task: Task) -> Cfa:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.work.load import ending_automaton_of
+from coveriflow.actors.work.load import ending_automaton_of, wrapping_automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.termination.executed import goes_on, told
 from coveriflow.actors.work.termination.fuzzed_executions import FuzzedExecutions
@@ -28,9 +28,10 @@ from coveriflow.artifacts.violations import is_termination
 from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
+from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.interpreter.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 
 _SHOWN = 40
 """Edges of an execution that is in a closed set, as an example of how it goes on."""
@@ -89,10 +90,32 @@ def set_answer(cfa: Cfa, found: ClosedSet) -> Answer:
     return Answer(Verdict.FALSE, "", _of_set(cfa, found), cfa.assumptions)
 
 
+def _wrapped(task: Task, cfa: Cfa, values: tuple[int, ...], steps: int) -> tuple[str, ...]:
+    """Where arithmetic wraps in an execution within so many steps, which C leaves undefined: compilers may do otherwise.
+    Nothing is told where inputs of the two automata may differ.
+    """
+    try:
+        wrapping = wrapping_automaton_of(task)
+    except NotSupported:
+        return ()
+    if any(_is_order(edge) for each in (cfa, wrapping) for edge in each.edges):
+        return ()
+    found = Interpreter(wrapping).run(values, 2 * steps)  # there are checks, too
+    if found.end is not End.ERROR or not found.trace:
+        return ()
+    place = found.trace[-1].origin
+    return (f"signed arithmetic wraps where its type cannot hold the result, as at {place.file}, line {place.line}",)
+
+
+def _is_order(edge: Edge) -> bool:
+    return isinstance(edge.operation, Input) and edge.operation.kind is InputKind.EVALUATION
+
+
 def _endless(task: Task, cfa: Cfa, answer: Answer, first: int, again: int) -> Produced:
     evidence = answer.evidence
     assert isinstance(evidence, Recurrence)
     values = evidence.stem + evidence.cycle * (1 if not evidence.conditions else _SHOWN)
+    answer = replace(answer, assumptions=(*answer.assumptions, *_wrapped(task, cfa, values, again)))
     path: ErrorPath | None = endless_path(Originals(task), cfa, values, first, again, recurs=not evidence.conditions)
     return (answer,) if path is None else (answer, path)
 
