@@ -88,8 +88,8 @@ def _spelled_item(declared: ArrayOf, item: c_ast.Node) -> c_ast.Node:
 
 
 def _characters(declared: ArrayOf, node: c_ast.Node) -> c_ast.InitList:
-    characters, element = string_units(node.value, place(node))
-    if declared.element != element and getattr(declared.element, "width", 0) != element.width:
+    characters, width = string_units(node.value, place(node))
+    if getattr(declared.element, "width", 0) != width:
         raise InputError("a string does not initialise such an array", place(node))
     given = characters[: declared.length]
     return c_ast.InitList([c_ast.Constant("int", str(each), node.coord) for each in given], node.coord)

@@ -83,11 +83,11 @@ class _Filling:
             self.copied[offset] = size_of(declared, place(init))
 
     def _string(self, declared: ArrayOf, offset: int, node: c_ast.Node) -> None:
-        characters, element = string_units(node.value, place(node))
+        characters, width = string_units(node.value, place(node))
         assert isinstance(declared.element, Integer)
-        if declared.element.width != element.width:
+        if declared.element.width != width:
             raise InputError("a string does not initialise such an array", place(node))
-        size = element.width // 8
+        size = width // 8
         for number, character in enumerate(characters[: declared.length]):
             self._put(Given(offset + number * size, declared.element, node, None, declared.element.wrap(character)))
         self.length = len(characters)

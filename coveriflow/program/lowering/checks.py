@@ -22,10 +22,12 @@ from coveriflow.program.types.c_types import (
     DOUBLE,
     FLOAT,
     INT,
+    LLONG,
     UINT128,
     ULLONG,
     Floating,
     Integer,
+    Pointer,
     Rank,
     Scalar,
     common,
@@ -88,11 +90,18 @@ def converted(context: FunctionContext, operand: Expression, target: Scalar, spa
     source = scalar_type(operand)
     cuts = isinstance(source, Floating) and isinstance(target, Integer) and target.rank is not Rank.BOOL
     if not cuts or (isinstance(operand, Constant) and _value(operand, target) is not None):
-        return make.cast(operand, target)
+        return make.cast(_as_number(operand, target), target)
     assert isinstance(source, Floating)
     assert isinstance(target, Integer)
     _check(context, _fits(operand, source, target), Undefined.FLOAT_CONVERSION, span)
     return make.cut(operand, target)
+
+
+def _as_number(operand: Expression, target: Scalar) -> Expression:
+    """A pointer that becomes a wider integer is extended by its sign: C11 6.3.2.3 p6 leaves that to gcc's manual."""
+    source = scalar_type(operand)
+    widens = isinstance(source, Pointer) and isinstance(target, Integer) and target.width > source.width
+    return make.cast(operand, LLONG if source.width == LLONG.width else INT) if widens else operand
 
 
 def _value(constant: Constant, target: Scalar) -> int | None:

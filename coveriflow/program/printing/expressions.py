@@ -158,6 +158,8 @@ class Texts:
         if isinstance(type_, Pointer) and isinstance(operand.type, Pointer):
             return self._retyped(operand, type_)
         text = self.of(operand)
+        if isinstance(scalar_type(operand), Pointer) and type_.width > scalar_type(operand).width:
+            text = f"((unsigned long){text})"  # gcc extends a pointer by its sign
         if has_name(type_):
             return f"(({self.types.text(type_)}){text})"
         whole, unsigned = (LLONG, ULLONG) if type_.width <= LLONG.width else (INT128, UINT128)

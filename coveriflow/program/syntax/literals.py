@@ -91,11 +91,11 @@ def floating_bits(text: str, type_: Floating, span: Span) -> int:
     raise InputError(f"'{text}' is no floating constant", span)
 
 
-def character_constant(text: str, span: Span) -> Constant:
+def character_constant(text: str, model: DataModel, span: Span) -> Constant:
     """A character's value as ``int``; plain ``char`` is signed on x86. Of several characters in one constant the first
     is the most significant byte, and the last four count (as gcc has it). Wide ones have their own types.
     """
-    element, units = _units(text, "'", span)
+    element, units = literal_element(text, model), _units(text, "'", span)
     if not units:
         raise InputError("an empty character constant", span)
     if element != CHAR:
@@ -107,18 +107,30 @@ def character_constant(text: str, span: Span) -> Constant:
     return Constant(INT.wrap(sum(value << 8 * place for place, value in enumerate(reversed(units)))), INT)
 
 
-_ELEMENTS = {"": CHAR, "u8": CHAR, "L": INT, "u": USHORT, "U": UINT}
-"""Of strings by their prefixes: ``char``, ``wchar_t``, ``char16_t`` and ``char32_t`` on Linux."""
+_WIDTHS = {"": 8, "u8": 8, "L": 32, "u": 16, "U": 32}
+"""Bits of the elements of strings by their prefixes, on Linux."""
 
 
-def _units(text: str, quote: str, span: Span) -> tuple[Integer, list[int]]:
-    """The elements of a constant or string, and their type. Escapes end where a string of a sequence ends."""
+def literal_element(text: str, model: DataModel) -> Integer:
+    """The type of the elements of a character constant or string: ``char``, ``wchar_t`` (which is ``long`` under
+    ILP32, in the ABI of i386), ``char16_t`` or ``char32_t``.
+    """
+    wide = INT if model is DataModel.LP64 else long_type(model, signed=True)
+    return {"L": wide, "u": USHORT, "U": UINT}.get(_prefix(text), CHAR)
+
+
+def _prefix(text: str) -> str:
+    return text[: min(at for at in map(text.find, "'\"") if at >= 0)]
+
+
+def _units(text: str, quote: str, span: Span) -> list[int]:
+    """The elements of a constant or string. Escapes end where a string of a sequence ends."""
     prefix, _, rest = text.partition(quote)
-    element, found = _ELEMENTS[prefix], []
+    found: list[int] = []
     for piece in _CHARACTER.findall(rest[:-1]):
         if piece != SEPARATOR:
-            found += _encoded(piece, element.width, span)
-    return element, found
+            found += _encoded(piece, _WIDTHS[prefix], span)
+    return found
 
 
 def _encoded(piece: str, width: int, span: Span) -> list[int]:
@@ -148,15 +160,14 @@ def _universal(escaped: str, span: Span) -> str:
     return chr(code)
 
 
-def string_units(text: str, span: Span) -> tuple[list[int], Integer]:
-    """The elements of a string literal with its terminator, and their type (C11 6.4.5)."""
+def string_units(text: str, span: Span) -> tuple[list[int], int]:
+    """The elements of a string literal with its terminator, and how many bits each has (C11 6.4.5)."""
     if LONG_STRING in text:
         raise NotSupported(f"a string of more than {MAXIMUM_STRING:,} characters", span)
-    element, found = _units(text, '"', span)
-    return [*found, 0], element
+    return [*_units(text, '"', span), 0], _WIDTHS[_prefix(text)]
 
 
-def string_bytes(text: str, span: Span) -> tuple[bytes, Integer]:
+def string_bytes(text: str, span: Span) -> bytes:
     """The same as bytes."""
-    units, element = string_units(text, span)
-    return b"".join(unit.to_bytes(element.width // 8, "little") for unit in units), element
+    units, width = string_units(text, span)
+    return b"".join(unit.to_bytes(width // 8, "little") for unit in units)

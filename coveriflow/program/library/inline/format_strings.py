@@ -48,7 +48,7 @@ def written_format(node: c_ast.Node) -> str | None:
     if not isinstance(node, c_ast.Constant) or node.type != "string":
         return None
     try:
-        found = string_bytes(node.value, place(node))[0][:-1].decode("latin-1")
+        found = string_bytes(node.value, place(node))[:-1].decode("latin-1")
     except (InputError, NotSupported):
         return None
     return None if "\0" in found else found

@@ -317,13 +317,13 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> Expression:
         case "string":
             return lowerers.expressions[c_ast.ID](context, node) or Constant(0, INT)
         case "char":
-            return character_constant(node.value, span)
+            return character_constant(node.value, context.program.model, span)
         case "float" | "double" | "long double":
             return floating_constant(node.value, context.program.model, span)
         case _ if node.type in lowerers.literals:
             return lowerers.literals[node.type](context, node)
         case _ if node.value.startswith("'"):
-            return character_constant(node.value, span)
+            return character_constant(node.value, context.program.model, span)
         case _:
             return integer_constant(node.value, context.program.model, span)
 

@@ -54,7 +54,7 @@ from coveriflow.program.lowering.unset import check_read
 from coveriflow.program.lowering.volatile_objects import read_anew
 from coveriflow.program.memory.addresses import object_named
 from coveriflow.program.memory.layout import MEMORY, cell
-from coveriflow.program.syntax.literals import string_bytes
+from coveriflow.program.syntax.literals import literal_element, string_bytes
 from coveriflow.program.syntax.nodes import place, subscripted, subscripts_of
 from coveriflow.program.types.c_types import (
     UCHAR,
@@ -318,7 +318,8 @@ def _flat_index(context: FunctionContext, subscripts: list[c_ast.Node], dimensio
 
 
 def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
-    characters, element = string_bytes(node.value, place(node))
+    characters = string_bytes(node.value, place(node))
+    element = literal_element(node.value, context.program.model)
     width = element.width // 8
     variable = context.program.literal(characters, width, place(node))
     declared = ArrayOf(element, len(characters) // width)
