@@ -20,4 +20,4 @@ def check_number(program: ProgramContext, operand: Expression, target: Scalar, s
             sentence = f"the result does not depend on the numeric values of addresses at {Span(span.file, span.line)}"
             program.assumptions.setdefault(sentence)
             if to_number:
-                program.address_numbers.add((operand, target))
+                program.address_numbers.add(operand)

@@ -123,8 +123,8 @@ class ProgramContext:
     """Variables with static storage that are volatile: where nothing defines one, it has another value each time."""
     followed: frozenset[Source] = frozenset()
     """Where pointers come from that are not the program's own but are followed by it."""
-    address_numbers: set[tuple[Expression, Scalar]] = field(default_factory=set)
-    """Pointers that the program itself converts to numbers, and to which type."""
+    address_numbers: set[Expression] = field(default_factory=set)
+    """Pointers that the program itself converts to numbers."""
     cut: dict[Variable, Cut] = field(default_factory=dict)
     """Objects that may be larger than they are here."""
     file_objects: dict[int, dict[str, tuple[int, Variable | None]]] = field(default_factory=dict)

@@ -28,7 +28,7 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.memory.points_to import Area, PointsTo
-from coveriflow.program.types.c_types import Scalar
+from coveriflow.program.types.c_types import Integer
 
 _FEATURE = "a comparison of numbers that are addresses of objects, one of which may have ended,"
 _EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
@@ -39,13 +39,13 @@ _MIXED = Area()
 
 @dataclass(slots=True)
 class AddressNumbers:
-    """What numbers are computed from addresses. ``made``: pointers that the program converts to numbers, and to which
-    type; addresses that are computed with for other reasons do not count. ``may_end``: whether an object of an area
+    """What numbers are computed from addresses. ``made``: pointers that the program converts to numbers;
+    addresses that are computed with for other reasons do not count. ``may_end``: whether an object of an area
     may end before the program does. ``halt``: where executions end.
     """
 
     points_to: PointsTo
-    made: Set[tuple[Expression, Scalar]]
+    made: Set[Expression]
     may_end: Callable[[Area], bool]
     halt: Location
     _of_variable: defaultdict[str, set[Area]] = field(default_factory=lambda: defaultdict(set))
@@ -101,7 +101,7 @@ class AddressNumbers:
                 if operator is BinaryOp.SUB and len(one) == 1 and one == other:
                     return set()
                 return one | other | ({_MIXED} if one and other else set())
-            case Cast(operand, type_) if (operand, type_) in self.made:
+            case Cast(operand, Integer()) if operand in self.made:
                 known = self.points_to.reference(operand)
                 return set() if known is None else {self.points_to.found(known).area}
             case Cell():

@@ -12,7 +12,6 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Expression, Variable
 from coveriflow.program.lowering.evaluation_order import OpenOrders
 from coveriflow.program.memory.layout import Cut, Layout, Site
-from coveriflow.program.types.c_types import Scalar
 from coveriflow.program.types.data_model import DataModel
 
 
@@ -26,7 +25,7 @@ class LoweredProgram:
     ``registers``: names that are declared ``register``. ``argument_objects``: in which calls leave further arguments.
     ``inlined``: calls that gcc computes itself, right only where the rounding is nearest. ``checks``: kinds of
     undefined behaviour that violate the property. ``frees``: whether objects may be freed. ``address_numbers``:
-    pointers that it converts to numbers, and to which type. ``orders``: expressions whose operands may clash.
+    pointers that it converts to numbers. ``orders``: expressions whose operands may clash.
     ``recursive``: functions that may be entered again before they return.
     """
 
@@ -48,7 +47,7 @@ class LoweredProgram:
     inlined: Sequence[Span]
     checks: frozenset[Undefined]
     frees: bool
-    address_numbers: Set[tuple[Expression, Scalar]]
+    address_numbers: Set[Expression]
     orders: OpenOrders
     recursive: frozenset[str]
     assumptions: dict[str, None] = field(default_factory=dict)

@@ -91,7 +91,7 @@ def set_answer(cfa: Cfa, found: ClosedSet) -> Answer:
 
 
 def _wrapped(task: Task, cfa: Cfa, values: tuple[int, ...], steps: int) -> tuple[str, ...]:
-    """Where arithmetic wraps in an execution within so many steps, which C leaves undefined: compilers may do otherwise.
+    """Where arithmetic wraps in an execution, within so many steps. C leaves it undefined: compilers may do otherwise.
     Nothing is told where inputs of the two automata may differ.
     """
     try:
