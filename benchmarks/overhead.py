@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -53,12 +53,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smoke", action="store_true", help="few repetitions, under a minute")
     smoke = parser.parse_args().smoke
-    repetitions = 3 if smoke else 15
+    repetitions, lengths = (3, LENGTHS[:2]) if smoke else (15, LENGTHS)
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "three.c")
         program.write_text(PROGRAM, encoding="ascii")
-        right = show_start_up(program, repetitions) and show_actors(program, repetitions)
-        show_rounds(program, ROUNDS // 10 if smoke else ROUNDS)
+        right = show_start_up(program, repetitions) and show_actors(program, repetitions, lengths)
+        show_rounds(program, ROUNDS // 20 if smoke else ROUNDS)
     if not right:
         print("wrong verdict", file=sys.stderr)
     return 0 if right else 1
@@ -108,7 +108,7 @@ def _peak(command: list[str]) -> int:
     return peak
 
 
-def show_actors(program: Path, repetitions: int) -> bool:
+def show_actors(program: Path, repetitions: int, lengths: Sequence[int]) -> bool:
     """Sequences of one actor on the same program: what a turn costs beside the work, and beside a bare subprocess."""
     columns = ("in workers", "own work", "cost per actor", "least", "bare subprocess", "more", "ratio", "memory")
     table = Table("actors in sequence", *columns)
@@ -121,7 +121,7 @@ def show_actors(program: Path, repetitions: int) -> bool:
             begun, _ = _timed(partial(run, warming, task, Limits(), perform, Listener()))
             each = _ms(begun / WARM)
             print(f"the first {WARM} {kind} jobs, beside which the supervisor still imports: {each} each")
-            for length in LENGTHS:
+            for length in lengths:
                 flow = Flow(f"{length} times", _repeated(actor, length))
                 runs = [_timed(partial(run, flow, task, Limits(), perform, Listener())) for _ in range(repetitions)]
                 own = [_timed(partial(_again, work, length))[0] for _ in range(repetitions)]

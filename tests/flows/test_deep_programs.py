@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from coveriflow.actors.properties import check_property
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.run import exit_code
@@ -19,7 +20,7 @@ from tests.actors.tasks import program
 from tests.generators.deep import DEEP, HEAD
 
 DAILY = [("predicate", "event_conditions"), ("impact", "else_ifs"), ("default", "sums")]
-FLOWS = [name for name in READY if name not in WITH_TOOLS and name != "test"]
+FLOWS = [name for name in READY if name not in WITH_TOOLS and name not in ("test", "termination")]
 SIZE = 1200
 BUDGET = Limits(4.0, 60.0, 2 << 30)
 
@@ -33,6 +34,11 @@ def workers() -> Iterator[Workers]:
 @pytest.mark.parametrize(("name", "kind"), DAILY)
 def test_no_flow_fails(name: str, kind: str, workers: Workers) -> None:
     assert_no_failure(kind, [name], workers, SIZE // 12)
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_each_flow_can_be_asked(name: str) -> None:
+    check_property(READY[name](), program("").specification)
 
 
 @pytest.mark.slow

@@ -41,11 +41,19 @@ def finished(question: Question, workers: Workers) -> Run:
 
 
 def _by_turns() -> Iterator[tuple[Question, bool]]:
-    """Of three flows that are asked about one program, two every day, each in its turn."""
-    number = Counter[Path]()
+    """Of three flows that are asked about one program, two every day, each in its turn; of two data models, one."""
+    number, again = Counter[Path](), Counter[tuple[object, ...]]()
+    models = Counter(map(_whatever_the_model, (each for each, _ in QUESTIONS)))
     for place, (each, _) in enumerate(QUESTIONS):
         number[each.path] += 1
-        yield each, (number[each.path] + place) % 3 > 0 or number[each.path] == 1
+        key = _whatever_the_model(each)
+        again[key] += 1
+        is_its_turn = models[key] == 1 or (again[key] + len(each.path.stem)) % models[key] == 0
+        yield each, is_its_turn and ((number[each.path] + place) % 3 > 0 or number[each.path] == again[key])
+
+
+def _whatever_the_model(each: Question) -> tuple[object, ...]:
+    return each.path, each.name, each.settings
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ int main(void) {
 
 @pytest.fixture(autouse=True)
 def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_limits", Limits(cpu=6))
+    monkeypatch.setattr(worker, "_limits", Limits(cpu=4))
     monkeypatch.setattr(worker, "_send", lambda *_: None)
     monkeypatch.setattr(portfolio, "_ROUNDS", ((0.2, 0.2),))
 

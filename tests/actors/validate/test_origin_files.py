@@ -53,7 +53,7 @@ static int half(int x) {
 
 @pytest.fixture(autouse=True)
 def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_limits", Limits(cpu=8))
+    monkeypatch.setattr(worker, "_limits", Limits(cpu=4))
     monkeypatch.setattr(worker, "_send", lambda *_: None)
     monkeypatch.setattr(portfolio, "_ROUNDS", ((0.5, 0.5),))
 

@@ -46,11 +46,14 @@ VARIANTS = {
     "both refinements": TABLE["ufo"],
 }
 LOOP_IN_A_FUNCTION = (PROGRAMS / "induction" / "06-loop-in-a-function.c").read_text()
+LOOPS_BY_INPUTS = LOOP_IN_A_FUNCTION.replace("for (unsigned i = 0; i < a; i++)", "while (__VERIFIER_nondet_uint())")
+"""The same without a counter: no predicate has to know how often the inner loop went round."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_operators_combine(variant: str) -> None:
-    analysis = analysis_of(LOOP_IN_A_FUNCTION, VARIANTS[variant])
+    """Where a call and an inner loop lie in a loop."""
+    analysis = analysis_of(LOOPS_BY_INPUTS, VARIANTS[variant])
     assert analysis.run().verdict is Verdict.TRUE
 
 

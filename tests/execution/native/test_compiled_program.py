@@ -53,7 +53,7 @@ def test_extra_flags() -> None:
 
 def test_many_executions_of_one_program(workers: Workers) -> None:
     with compile_program([("a.c", ADD)], LP64, workers=workers) as program:
-        for number in range(100):
+        for number in range(40):
             run = program.run([number, -2 * number], LIMITS)
             assert run.stdout == f"{-number}\n"
         assert program.run([666, 0], LIMITS).stop is Stop.ERROR

@@ -1,4 +1,4 @@
-// EXPECT: any by kinduction; any by bmc last=8
+// EXPECT: any by kinduction last=4; any by bmc last=8
 extern int __VERIFIER_nondet_int(void); extern void abort(void); extern void reach_error(void);
 int main(void) {
   int a[100000], i, least;

@@ -1,4 +1,4 @@
-// EXPECT(ILP32): any by kinduction; false by bmc last=10
+// EXPECT(ILP32): any by kinduction last=4; false by bmc last=10
 int main(void) {
   int n = 4;
   int a[2 * n + 2];

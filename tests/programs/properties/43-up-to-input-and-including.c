@@ -1,4 +1,4 @@
-// EXPECT: false by flow:termination because it goes on like this
+// EXPECT: false by flow:termination cpu=10 because it goes on like this
 // PROPERTY: termination
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,4 +1,4 @@
-// EXPECT: false by flow:termination because it goes on like this
+// EXPECT: false by flow:termination cpu=12 because it goes on like this
 // PROPERTY: termination
 extern unsigned int __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -1,4 +1,4 @@
-// EXPECT: false by flow:cmc cpu=12 because is lost
+// EXPECT: false by flow:cmc cpu=5 because is lost
 // PROPERTY: memory-safety
 void *malloc(unsigned long);
 void use(void) { char *p = malloc(4); }

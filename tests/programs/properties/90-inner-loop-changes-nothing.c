@@ -1,4 +1,4 @@
-// EXPECT: true by flow:termination
+// EXPECT: true by flow:termination cpu=10
 // PROPERTY: termination
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -273,7 +273,7 @@ def test_polynomials_and_products() -> None:
 def test_splits_ask_nothing_undefined() -> None:
     """The condition at a head is asked wherever control comes there: it must have a value in every state."""
     text = main(
-        "unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint(), i = 0;\n"
+        "unsigned char n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint(), i = 0;\n"
         "while (m != 0 && i % m != 5 && i != n) { i += 2; }\nif (m == 0) reach_error();"
     )
     _, _, made = found_in(text)
