@@ -125,6 +125,7 @@ class _Clashes:
     _called: dict[str, frozenset[str]] = field(default_factory=dict)
     _asked: dict[str, bool] = field(default_factory=dict)
     _touches: dict[str, frozenset[_Touch]] = field(default_factory=dict)
+    _returning: set[str] = field(default_factory=set)
     _reached: set[int] = field(default_factory=set)
     _new: set[Variable] = field(default_factory=set)
     _impossible: set[Location] = field(default_factory=set)
@@ -132,6 +133,7 @@ class _Clashes:
     def __post_init__(self) -> None:
         for edge in self.edges:
             is_return = isinstance(edge.operation, Return)  # what it writes belongs to the caller
+            self._returning |= {edge.source.function} if is_return else set()
             self._of_function[(edge.target if is_return else edge.source).function].append(edge)
             self._reached.add(id(edge))
             match edge.operation:
@@ -205,6 +207,8 @@ class _Clashes:
             functions = self._functions(edge.operation.function for edge in body if isinstance(edge.operation, Call))
             for name in functions:
                 touches |= self._touched_in(name)
+            if functions - self._returning and not any(touch.what == _END for touch in touches):
+                touches.add(_Touch(_END, 0, None, changes=True))  # a call that goes on for ever, for what is beside it
             around = set[_Touch]()
             for edge in self._possible(body):
                 around |= self._read(edge, loads | copied) | self._changed(edge) | self._ended(edge)
@@ -219,11 +223,13 @@ class _Clashes:
                 yield _Item(_Kind.CALL, frozenset(ended))
 
     def _comes_too_late(self, operands: Sequence[Part]) -> bool:
-        """Whether one ends the program before another one calls a function: where that leads to is not known."""
+        """Whether one ends the program before another one calls a function: where that leads to is not known. What the
+        whole calls comes after all of them.
+        """
         parts = [part for each in operands for part in (each.edges, *each.bodies)]
         if not any(id(edge) in self._reached for part in parts for edge in part):
             return False
-        return any(body and id(body[0]) not in self._reached for each in operands for body in each.bodies)
+        return any(body and id(body[0]) not in self._reached for each in operands[:-1] for body in each.bodies)
 
     def _possible(self, edges: Iterable[RawEdge]) -> Iterator[RawEdge]:
         return (edge for edge in edges if id(edge) in self._reached)

@@ -401,7 +401,17 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names:
         elif isinstance(node, c_ast.UnaryOp) and node.op in _STEPS:
             writes |= _objects(node.expr, names)
     read, written = (frozenset(map(_seen_from_outside, each)) & lasting for each in (reads, writes))
-    return Effects(read, frozenset(), written, indirect) | (_ASKED if names.asks_operations else NOTHING), calls
+    found = Effects(read, frozenset(), written, indirect) | (_ASKED if names.asks_operations else NOTHING)
+    return found | (ENDS_PROGRAM if any(map(_may_go_on_for_ever, walk(definition.body))) else NOTHING), calls
+
+
+def _may_go_on_for_ever(node: c_ast.Node) -> bool:
+    """By its form: what comes after such a loop is not evaluated, and in another order it may be before."""
+    match node:
+        case c_ast.For(cond=condition) | c_ast.While(cond=condition) | c_ast.DoWhile(cond=condition):
+            return condition is None or isinstance(condition, c_ast.Constant)
+        case _:
+            return isinstance(node, c_ast.Goto)
 
 
 def _seen_from_outside(name: str) -> str:

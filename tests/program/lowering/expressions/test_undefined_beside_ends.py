@@ -10,6 +10,7 @@ from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.text.violations import (
     CALLS_OF_REACH_ERROR,
+    NOTHING,
     UNDEFINED_BEHAVIOUR,
     Violations,
     failing_checks,
@@ -27,6 +28,8 @@ static int inverse(int x) { return 1 / x; }
 static int pair(int x, int y) { return x - y; }
 static int three(int x, int y, int z) { return x - y - z; }
 static int table[3];
+static int spin(void) { for (;;) { } }
+static int waits(int x) { while (1) if (x == 3) return x; }
 """
 HIDDEN = [
     "return leave(3) + 1 / n;",
@@ -46,6 +49,8 @@ HIDDEN = [
     "return (leave(3) && 1) + 1 / n;",
     "table[leave(1)] = 1 / n; return 0;",
     "int x = 1; x += leave(3) + 1 / n; return x;",
+    "return spin() + 1 / n;",
+    "return pair(spin(), table[n + 4]);",
     "for (int i = 2147483647; leave(3) + i++ < 4;) { } return 0;",
 ]
 ORDERED = [
@@ -59,6 +64,8 @@ ORDERED = [
     "table[n + 5] = leave(3); return 0;",
     "if (leave(3)) return 1 / n; return 0;",
     "return pair(leave(3), 1) / n;",
+    "return waits(3) + 1 / (n + 1);",
+    "return spin() / n;",
 ]
 
 
@@ -109,6 +116,12 @@ def test_other_properties_ask_for_no_order(body: str) -> None:
     """What is undefined ends all that is verified of an execution there, and nothing else of it is looked for."""
     orders = [edge for edge in automaton(body, DataModel.LP64, CALLS_OF_REACH_ERROR).edges if is_order(edge)]
     assert len(orders) == ("leave(4)" in body or "leave(1 /" in body)
+
+
+def test_an_end_beside_a_call_that_goes_on_for_ever() -> None:
+    """Whether the program ends depends on the order."""
+    cfa = automaton("return leave(3) + spin();", DataModel.LP64, NOTHING)
+    assert ends(cfa) == {End.STOPPED, End.TOO_LONG}
 
 
 def test_of_two_violations_one_is_enough() -> None:
