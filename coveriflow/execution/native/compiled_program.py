@@ -384,7 +384,7 @@ class _Build:
             return f"the compiler was ended: {outcome.end.value} {outcome.message}".strip()
         if outcome.value == 0:
             return ""
-        text = _tail(errors, _TAIL).decode(errors="replace").strip()
+        text = _tail(errors, _TAIL).decode(errors="replace").strip().replace(f"{self.folder}/", "")
         found = _TELLING.search(text)
         return found[0] if found else text.partition("\n")[0] or f"exit status {outcome.value}"
 

@@ -21,15 +21,19 @@ from coveriflow.program.text.violations import ASSERTING, ASSUMING
 
 
 def _asserted(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
-    """Where the property is another one, this is a function that is not defined."""
+    """Where the property is another one, this is a function that is not defined; but ``assert``, whose header is
+    missing, ends the program.
+    """
     name, span = node.name.name, place(node)
-    if name not in context.program.violations.assertions:
+    is_asked = name in context.program.violations.assertions
+    if not is_asked and (name != "assert" or context.symbol(name) is not None):
         return undefined_function(context, node)
     holds = _tested(context, node)
     after, fails = context.cursor.fresh(), context.cursor.fresh()
-    context.cursor.branch(holds, after, fails, span)
-    context.cursor.at = fails
-    violate(context, f"{name}()", span)
+    context.cursor.branch(holds, after, fails if is_asked else context.program.halt, span)
+    if is_asked:
+        context.cursor.at = fails
+        violate(context, f"{name}()", span)
     context.cursor.at = after
     return None
 
