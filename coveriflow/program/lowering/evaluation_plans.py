@@ -33,10 +33,8 @@ def united(found: Sequence[Between], parts: Sequence[Part]) -> Plan | None:
     is_assumed = any(each.is_assumed for each in found)
     if not (open_ or cut_off or apart or is_assumed or any(each.is_refused for each in found)):
         return None
-    further, early = _early(open_, cut_off, parts)
-    orders = _orders(further, parts)
-    if orders is None:  # then what is undefined is only looked for in the orders that matter otherwise
-        orders, early, is_assumed = _orders(open_, parts), [], True
+    open_, early = _early(open_, cut_off, parts)
+    orders = _orders(open_, parts)
     if any(each.is_refused for each in found) or orders is None:
         return Plan(is_refused=True)
     with_early = [(*early, *order) for order in orders] if early else []

@@ -98,6 +98,13 @@ def test_with_designators_it_is_refused() -> None:
     assert any("order of evaluation" in str(each) for each in cfa.unsupported)
 
 
+def test_too_many_orders_are_refused() -> None:
+    body = "return leave(n) + inverse(1) + leave(n) + inverse(2) + leave(n) + inverse(n + 3) + leave(n) + inverse(n);"
+    cfa = automaton(body, DataModel.LP64, failing_checks(UNDEFINED_BEHAVIOUR))
+    assert any("order of evaluation" in str(each) for each in cfa.unsupported)
+    assert not any("every order" in each for each in cfa.assumptions)
+
+
 def test_initial_values_are_assumed_to_come_as_they_are_written() -> None:
     body = "int a[2] = {leave(3), 1 / n}; return a[0];"
     cfa = automaton(body, DataModel.LP64, failing_checks(UNDEFINED_BEHAVIOUR))
