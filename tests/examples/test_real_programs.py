@@ -25,6 +25,9 @@ BUGS = (1, 2)
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-std=c11")
 CPU = 60
 
+pytestmark = pytest.mark.timeout(1800)
+"""The limit of a command is CPU time: how long that is depends on what else the machine does."""
+
 
 def expectation(name: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / name / "expected.toml").read_text())

@@ -77,6 +77,8 @@ def recursive_program(seed: int) -> str:
     return _HEAD + drawn(rng.choice(_LEAVES)) + drawn(rng.choice(_PUTS)) + function("one") + function("other") + main
 
 
+_FOUR = "static int four[4], at;\n"
+
 RECURSIVE_TWINS = {
     "descent": Twins(
         "struct reader { const char *text; unsigned long position; int depth; char last[2]; };\n"
@@ -120,5 +122,55 @@ RECURSIVE_TWINS = {
         "int main(void) { visit(0, __VERIFIER_nondet_uchar() & 1); return 0; }",
         "5",
         "6",
+    ),
+    "fresh-in-each-call": Twins(
+        _FOUR + "static int f(int n, int *p) { int i = n; if (p && *p != n + 1) at = 4;"
+        " if (n) { f(n - 1, &i); if (i != n) at = 4; FILL } return 0; }\n"
+        "int main(void) { at = 1; f(2, 0); four[at] = 1; return 0; }",
+        "at = 3;",
+        "at = 4;",
+    ),
+    "changed-by-what-it-calls": Twins(
+        _FOUR + "static int f(int n, int *p) { int i = n; if (p) *p = FILL;"
+        " if (n) { f(n - 1, &i); if (i > 3) at = 4; } return 0; }\n"
+        "int main(void) { at = 1; f(2, 0); four[at] = 1; return 0; }",
+        "3",
+        "4",
+    ),
+    "changed-two-calls-deeper": Twins(
+        _FOUR + "struct level { struct level *up; int value; };\n"
+        "static int f(int n, struct level *up) { struct level here = {up, 1}; if (up && up->up) up->up->value = FILL;"
+        " if (n) f(n - 1, &here); four[here.value] = 1; return 0; }\n"
+        "int main(void) { return f(2, 0); }",
+        "3",
+        "4",
+    ),
+    "address-kept-for-the-next-call": Twins(
+        _FOUR
+        + "static void f(int n) { static int *last; int i = 1; if (last) *last = FILL; int *before = last; last = &i;"
+        " if (n) f(n - 1); four[i] = 1; last = before; }\n"
+        "int main(void) { f(2); return 0; }",
+        "3",
+        "4",
+    ),
+    "told-apart-by-what-it-returns": Twins(
+        _FOUR + "static int f(int n) { if (n == 0) { at = __VERIFIER_nondet_uchar() & 3; return 1; }"
+        " if (__VERIFIER_nondet_uchar()) { at = 9; return 0; } return f(n - 1); }\n"
+        "int main(void) { at = 9; if (f(2) FILL) four[at] = 1; return 0; }",
+        "== 1",
+        ">= 0",
+    ),
+    "handed-down-and-back": Twins(
+        _FOUR + "static int *f(int n, int *p) { int i; if (n == 0) return p; return f(n - 1, FILL); }\n"
+        "int main(void) { int i = 1; int *q = f(__VERIFIER_nondet_uchar() & 1, &i); four[*q] = 1; return 0; }",
+        "p",
+        "n == 1 ? &i : p",
+    ),
+    "called-in-a-loop": Twins(
+        _FOUR + "static void f(int n, int *p) { for (int i = 0; i < n; i++) { int k = i; f(n - 1, &k); four[k] = 1; }"
+        " *p = FILL; }\n"
+        "int main(void) { int i = 0; f(2, &i); return 0; }",
+        "3",
+        "4",
     ),
 }

@@ -38,6 +38,7 @@ from tests.analysis.data_flow.closed_programs import TWINS
 from tests.analysis.data_flow.recursive_programs import RECURSIVE_TWINS, recursive_program
 from tests.analysis.data_flow.test_closed_sets import automaton
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
+from tests.generators.overlapping import generate_overlapping
 from tests.generators.programs import Shape, generate
 from tests.programs.reader import Asked, questions
 
@@ -204,6 +205,15 @@ def test_no_execution_is_lost(seeds: range) -> None:
 def test_no_execution_of_a_larger_program_is_lost(seeds: range) -> None:
     for seed in seeds:
         check(automaton_of(generate(seed), model_of(seed)), 4, seed)
+
+
+RELATIONS = [each for each in WITH_MEMORY if each.relations]
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(30, 8, 250))
+def test_no_execution_with_values_that_overlap_in_memory_is_lost(seeds: range) -> None:
+    for seed in seeds:
+        assert check(automaton_of(generate_overlapping(seed), model_of(seed)), 8, seed, RELATIONS)
 
 
 OFTEN = (

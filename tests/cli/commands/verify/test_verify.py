@@ -46,7 +46,7 @@ def test_hard_examples_are_never_answered_wrongly(tmp_path: Path, name: str) -> 
     assert done.returncode in (STATUS[truth], STATUS["unknown"])
 
 
-@pytest.mark.parametrize(("flow", "cpu"), [("value", "10s"), ("bmc", "4s")])
+@pytest.mark.parametrize(("flow", "cpu"), [("value", "10s"), ("bmc", "2s")])
 def test_alone_neither_verifier_does_both_halves(tmp_path: Path, flow: str, cpu: str) -> None:
     done = coveriflow("verify", EXAMPLES / "halves.c", "--flow", flow, "--cpu", cpu, cwd=tmp_path, status=20)
     assert "UNKNOWN" in done.stdout
