@@ -15,14 +15,23 @@ from coveriflow.program.gc_pause import without_gc
 
 _NO_TIMEOUT = (1 << 32) - 1
 _PERIOD = 0.05
+_STEPS = 8_000_000
+"""Steps of z3's for a nominal second: z3 takes 4 to 12 million in a second of CPU time."""
+_SLOWEST, _LEAST = 8.0, 1.0
+"""CPU seconds for a nominal second, and besides, at most: z3 does not count all that it does."""
 
 
-def checked(solver: Any, seconds: float | None, *assumptions: Any) -> Any:
-    """``solver.check`` of a solver of z3's, within about ``seconds`` of CPU time. Z3's own limits are of wall time.
-    If z3 has no memory left, that is a ``MemoryError``.
+def checked(solver: Any, seconds: float | None, *assumptions: Any, nominal: float | None = None) -> Any:
+    """``solver.check`` of a solver of z3's, within about ``seconds`` of CPU time. ``nominal``: seconds that are counted
+    in steps of z3's, so that the answer is the same however fast the machine is. Z3's own limits are of wall time. If
+    z3 has no memory left, that is a ``MemoryError``.
     """
+    if nominal is not None:
+        most_cpu = _LEAST + _SLOWEST * nominal
+        seconds = most_cpu if seconds is None else min(seconds, most_cpu)
     most = _NO_TIMEOUT if seconds is None else max(1, min(_NO_TIMEOUT, int(wall_for(seconds) * 1000)))
     solver.set("timeout", most)
+    solver.set("rlimit", 0 if nominal is None else max(1, min(_NO_TIMEOUT, int(nominal * _STEPS))))
     try:
         if seconds is None:
             return solver.check(*assumptions)

@@ -45,11 +45,17 @@ class Portfolio:
         if self._z3 is not None:
             self._z3.add(formula)
 
-    def check(self, assumptions: Sequence[Term] = (), seconds: float | None = None) -> Satisfiability:
-        """See ``contracts.Solver``."""
+    def check(
+        self, assumptions: Sequence[Term] = (), seconds: float | None = None, nominal: float | None = None
+    ) -> Satisfiability:
+        """See ``contracts.Solver``. ``nominal``: a limit that is the same on each machine, where z3 alone is asked;
+        else it is one of CPU seconds.
+        """
         question = [*self._formulas, *assumptions]
         if not any(map(has_floats, question)):
-            return self._by_z3(assumptions, seconds)
+            return self._by_z3(assumptions, seconds, nominal)
+        if nominal is not None:
+            seconds = nominal if seconds is None else min(seconds, nominal)
         deadline = in_seconds(seconds if seconds is not None else _FOREVER)
         if self.engine is Engine.COMBINED:
             return self._first(question, assumptions, deadline)
@@ -79,13 +85,15 @@ class Portfolio:
         self._last = solver.model
         return answer
 
-    def _by_z3(self, assumptions: Sequence[Term], seconds: float | None) -> Satisfiability:
+    def _by_z3(
+        self, assumptions: Sequence[Term], seconds: float | None, nominal: float | None = None
+    ) -> Satisfiability:
         if self._z3 is None:
             self._z3 = Z3Solver(self.engine)
             for formula in self._formulas:
                 self._z3.add(formula)
         self._last = self._z3.model
-        return self._z3.check(assumptions, seconds)
+        return self._z3.check(assumptions, seconds, nominal)
 
     def model(self) -> Model:
         """See ``contracts.Solver``."""

@@ -13,6 +13,7 @@ from z3 import z3core
 
 from coveriflow.logic.build import select
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.interruption import checked
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, bits, subterms
 from coveriflow.logic.z3_floats import FLOAT_OPS, FloatTranslator
@@ -30,6 +31,9 @@ class Engine(Enum):
 
 
 _BLASTING = ("simplify", "fpa2bv", "propagate-values", "solve-eqs", "bit-blast", "smt")
+_FOREVER = 1e9
+_TURNS = (0.075, 0.075, 0.15, 0.7)
+"""Shares of a nominal limit, for one seed after the other."""
 _SUMS = ("propagate-values", "solve-eqs", "bit-blast", "sat")
 
 _BINARY: dict[Op, Callable[[Any, _Ast, _Ast], _Ast]] = {
@@ -199,22 +203,39 @@ class Z3Solver:
         if self._kept is not None:
             self._kept.add(self.translator.expression(formula))
 
-    def check(self, assumptions: Sequence[Term] = (), seconds: float | None = None) -> Satisfiability:
-        """See ``contracts.Solver``; constant assumptions are decided here."""
+    def check(
+        self, assumptions: Sequence[Term] = (), seconds: float | None = None, nominal: float | None = None
+    ) -> Satisfiability:
+        """See ``contracts.Solver``; constant assumptions are decided here. ``nominal``: see ``checked``. Engines that
+        decide afresh do so in turns then, each with another seed: what one seed takes seconds for, another one often
+        shows at once.
+        """
         if any(a.constant == 0 for a in assumptions):
             return Satisfiability.UNSAT
-        solver = self._kept if self._kept is not None else self._fresh()
+        if nominal is None or self._kept is not None:
+            return self._check(assumptions, seconds, nominal)
+        deadline, answer = in_seconds(_FOREVER if seconds is None else seconds), Satisfiability.UNKNOWN
+        for seed, share in enumerate(_TURNS):
+            answer = self._check(assumptions, deadline.left(), share * nominal, seed)
+            if answer is not Satisfiability.UNKNOWN or deadline.is_over():
+                break
+        return answer
+
+    def _check(
+        self, assumptions: Sequence[Term], seconds: float | None, nominal: float | None, seed: int = 0
+    ) -> Satisfiability:
+        solver = self._kept if self._kept is not None else self._fresh(seed)
         if self._kept is not None:
             solver.push()
         for assumption in assumptions:
             solver.add(self.translator.expression(assumption))
-        result = checked(solver, seconds)
+        result = checked(solver, seconds, nominal=nominal)
         self._last = Z3Model(self.translator, solver.model()) if result == z3.sat else None
         if self._kept is not None:
             solver.pop()
         return Satisfiability(str(result))
 
-    def _fresh(self) -> z3.Solver:
+    def _fresh(self, seed: int) -> z3.Solver:
         context = self.translator.context
         solver = z3.Solver(ctx=context)
         if self._engine is Engine.BLASTED:
@@ -222,6 +243,8 @@ class Z3Solver:
         if self._engine is Engine.SUMS:
             normal = z3.With(z3.Tactic("simplify", ctx=context), som=True)
             solver = z3.Then(normal, *_SUMS, ctx=context).solver()
+        if seed:
+            solver.set("random_seed", seed)
         for formula in self._formulas:
             solver.add(self.translator.expression(formula))
         return solver

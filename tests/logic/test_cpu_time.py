@@ -13,7 +13,7 @@ from coveriflow.logic.interpolation.elimination.by_z3 import ProjectedPostcondit
 from coveriflow.logic.interpolation.path import path_of
 from coveriflow.logic.interruption import checked
 from coveriflow.logic.terms import Op, Term, bits, variable
-from coveriflow.logic.z3_solver import Engine, Z3Solver
+from coveriflow.logic.z3_solver import Engine, Translator, Z3Solver
 
 A, B, C = (variable(name, 64) for name in "abc")
 
@@ -49,6 +49,47 @@ def test_a_solver_goes_on_after_an_interruption(engine: Engine) -> None:
     time.sleep(0.1)
     assert solver.check([build.equal(A, B)], 30.0) is Satisfiability.SAT
     assert check_by_integers([build.less(A, B, is_signed=True)], 30.0) is Satisfiability.SAT
+
+
+@pytest.mark.parametrize("engine", Engine)
+def test_a_nominal_limit_is_of_steps_and_not_of_time(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, taken = time.process_time, []
+    for slower in (1.0, 2.0):
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "process_time", lambda slower=slower: slower * clock())
+            solver = Z3Solver(engine, Translator())
+            before = _steps(solver.translator.context)
+            assert solver.check(factors(), nominal=0.1) is Satisfiability.UNKNOWN
+            taken.append(_steps(solver.translator.context) - before)
+    assert taken[0] == taken[1] > 100_000
+
+
+def _steps(context: z3.Context) -> int:
+    """How many steps z3 has counted, in all contexts."""
+    some = z3.Solver(ctx=context)
+    some.check()
+    return int(some.statistics().get_key_value("rlimit count"))
+
+
+def test_a_nominal_limit_ends_with_the_limit_of_time() -> None:
+    solver, start = Z3Solver(), time.process_time()
+    assert solver.check(factors(), seconds=0.2, nominal=100.0) is Satisfiability.UNKNOWN
+    assert time.process_time() - start < 1.5
+
+
+@pytest.mark.parametrize("engine", [Engine.COMBINED, Engine.BLASTED, Engine.SUMS])
+def test_under_a_nominal_limit_other_seeds_are_tried(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds: list[int] = []
+    fresh = Z3Solver._fresh
+
+    def observed(self: Z3Solver, seed: int) -> z3.Solver:
+        seeds.append(seed)
+        return fresh(self, seed)
+
+    monkeypatch.setattr(Z3Solver, "_fresh", observed)
+    assert Z3Solver(engine).check([build.equal(A, B)], nominal=0.1) is Satisfiability.SAT
+    assert Z3Solver(engine).check(factors(), nominal=0.1) is Satisfiability.UNKNOWN
+    assert seeds == [0, 0, 1, 2, 3]
 
 
 def test_what_processes_of_their_own_use_counts() -> None:

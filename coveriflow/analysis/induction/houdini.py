@@ -21,8 +21,9 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Expression
 
-_SECONDS = 2.0
+_TOGETHER = 2.0
 _ALONE = 0.3
+"""Nominal seconds for a question about all candidates, and about one: a busy machine loses no candidate."""
 
 
 @dataclass(slots=True)
@@ -84,7 +85,7 @@ class Houdini:
         solver = Portfolio(self.engine)
         question = [formula.guard, build.negate(holds(kept, formula))]
         assumed = self._assumed(step, [formula.guard, *(shown(each, formula.read) for each in kept)])
-        answer = solver.check([*assumed, *question], self.watch.seconds_left(_SECONDS))
+        answer = solver.check([*assumed, *question], self.watch.seconds_left(), _TOGETHER)
         if answer is Satisfiability.UNSAT:
             return set()
         if answer is Satisfiability.SAT:
@@ -95,10 +96,13 @@ class Houdini:
         return {c for c in kept if not self._holds_alone(c, node, step)}
 
     def _holds_alone(self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None) -> bool:
+        if self.watch.check_now() is not None:
+            return False
         formula = formula_of(node)
         question = [formula.guard, build.negate(shown(candidate, formula.read))]
         question = [*self._assumed(step, question), *question]
-        return Portfolio(self.engine).check(question, self.watch.seconds_left(_ALONE)) is Satisfiability.UNSAT
+        answer = Portfolio(self.engine).check(question, self.watch.seconds_left(), _ALONE)
+        return answer is Satisfiability.UNSAT
 
 
 def _readable(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import cycle
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Watch
@@ -18,7 +19,7 @@ from coveriflow.program.expressions.expressions import Expression, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.softfloat import nearest
 from coveriflow.program.interpreter.interpreter import Inputs, Interpreter
-from coveriflow.program.types.c_types import Floating
+from coveriflow.program.types.c_types import Array, Floating, Scalar
 
 Sample = dict[Key, int]
 """A value for each place, by ``name_of``."""
@@ -28,6 +29,8 @@ _PER_HEAD = 400
 _PER_EXECUTION = 60
 _PARTS = 16
 _ANY_BITS = 0.2
+_DIFFERENT = 61
+"""Elements of an array without values, of which each is drawn: further ones repeat these."""
 
 
 @dataclass(slots=True)
@@ -80,15 +83,23 @@ def random_inputs(rng: random.Random) -> Inputs:
     """Each execution has a habit of its own: small numbers, the ends of the type, any bits."""
     small = rng.choice((1, 2, 4, 10, 30, 100))
     extreme = rng.random() ** 4
+    repeated: dict[Edge, Iterator[int]] = {}
 
-    def following(edge: Edge) -> int:
-        assert isinstance(edge.operation, Input)
-        type_ = edge.operation.type
+    def drawn(type_: Scalar) -> int:
         if isinstance(type_, Floating):
             return _random_number(rng, type_, small)
         if rng.random() < extreme:
             return type_.wrap(rng.choice((type_.minimum, type_.maximum, -1, rng.getrandbits(type_.width))))
         return type_.wrap(rng.randint(0, small) if rng.random() < 0.85 else -rng.randint(0, small))
+
+    def following(edge: Edge) -> int:
+        assert isinstance(edge.operation, Input)
+        operation = edge.operation
+        if not isinstance(operation.target.type, Array) or operation.target.type.length <= _DIFFERENT:
+            return drawn(operation.type)
+        if edge not in repeated:
+            repeated[edge] = cycle([drawn(operation.type) for _ in range(_DIFFERENT)])
+        return next(repeated[edge])
 
     return following
 

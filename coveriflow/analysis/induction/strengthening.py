@@ -23,12 +23,12 @@ from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Expression
 
-_SHARE = 0.3
+_SHARE = 0.5
 """Of the time that is left, for one round of candidates."""
 _FEED_SHARE = 0.25
 _FEED_SECONDS = 120.0
 _EXECUTIONS = 300
-_SAMPLING_SECONDS = 2.0
+_SAMPLING_SECONDS, _SAMPLING_SHARE = 2.0, 0.15
 
 Candidates = Mapping[Position, Sequence[Expression]]
 
@@ -131,7 +131,9 @@ class Strengthening:
     def _sampled(self) -> dict[Position, tuple[Expression, ...]]:
         integers, floats = integer_places(self.cfa), floating_places(self.cfa)
         sampler = Sampler(self.cfa, self.positions, (*integers, *floats))
-        sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=self.watch.seconds_left(_SAMPLING_SECONDS))))
+        sampler.run(
+            _EXECUTIONS, LimitWatch(SoftLimits(cpu=min(_SAMPLING_SECONDS, _SAMPLING_SHARE * self.watch.seconds_left())))
+        )
         live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
         vocabulary, numbers = (Vocabulary(self.cfa, places, live) for places in (integers, floats))
         constants = vocabulary.constants()

@@ -29,7 +29,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.contracts import Model
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import Term
-from coveriflow.program.cfa.edges import Location
+from coveriflow.program.cfa.edges import Input, Location
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
@@ -244,3 +244,19 @@ def test_relations_are_the_null_space() -> None:
     assert len(found) == 2
     assert all(sum(a * v for a, v in zip(vector, row, strict=True)) == 0 for vector in found for row in rows)
     assert relations([]) == []
+
+
+def test_a_large_array_without_values_takes_a_few_that_repeat() -> None:
+    """Else one execution would take as long as the whole sampling may."""
+    cfa = automaton_of("int main(void) { int a[100000], b[20]; return a[0] + b[0]; }")
+    inputs = {e.operation.target.name: e for e in cfa.edges if isinstance(e.operation, Input)}
+    large, small = (next(edge for name, edge in inputs.items() if name.endswith(end)) for end in ("::a", "::b"))
+    rng = random.Random(3)
+    following = random_inputs(rng)
+    values = [following(large) for _ in range(61)]
+    before = rng.getstate()
+    assert [following(large) for _ in range(122)] == 2 * values
+    assert rng.getstate() == before
+    assert len(set(values)) > 1
+    following(small)
+    assert rng.getstate() != before
