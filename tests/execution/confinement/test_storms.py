@@ -17,7 +17,7 @@ from tests.execution.confinement.test_escapes import command_of
 pytestmark = pytest.mark.usefixtures("compiler")
 
 
-@pytest.mark.parametrize("leaves", ["", "setsid();"])
+@pytest.mark.parametrize("leaves", [pytest.param("", marks=pytest.mark.slow), "setsid();"])
 def test_a_storm_of_a_tools_processes_is_over_at_once(leaves: str, tmp_path: Path) -> None:
     """Where the kernel bounds them; without that the machine would be at stake if this failed."""
     with bounded(8) as group:
