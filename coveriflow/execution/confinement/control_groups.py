@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-_CONTROLLER = "pids"
+_CONTROLLER, _PREFIX = "pids", "coveriflow-"
 _PATIENCE = 5.0  # seconds for killed processes to leave
 _numbers = itertools.count()
 _ENTER = 'echo 0 > "$1" && shift && exec "$@"'
@@ -69,15 +69,25 @@ def _place() -> Path | None:
     """Where groups can be made: below the one of this process, or beside it."""
     for own in _own_groups():
         for place in (own, own.parent):
-            group = _made(place, 8)
+            group = _made(place, 8) if (place / "cgroup.procs").exists() else None
             if group is not None:
                 group.end()
+                _remove_leftovers(place)
                 return place
     return None
 
 
+def _remove_leftovers(place: Path) -> None:
+    """Groups of processes that were killed and could not remove them; one that is not empty stays."""
+    for folder in place.glob(f"{_PREFIX}*-*"):
+        owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if not Path("/proc", owner).exists():
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
 def _made(place: Path, most: int) -> ControlGroup | None:
-    folder = place / f"coveriflow-{os.getpid()}-{next(_numbers)}"
+    folder = place / f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
     try:
         folder.mkdir()
     except OSError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -48,6 +49,20 @@ def test_no_more_processes_than_are_allowed() -> None:
     while {each.pid for each in everyone()} & {*left}:  # until the process that adopts them has seen it
         assert time.monotonic() < last
         time.sleep(0.01)
+
+
+def test_what_a_killed_process_has_left_is_removed() -> None:
+    made = "from coveriflow.execution.confinement.control_groups import bounded\nimport os\n"
+    killed = (
+        f"{made}with bounded(8) as group:\n    print(group and group.folder, flush=True)\n    os.kill(os.getpid(), 9)"
+    )
+    found = subprocess.run([sys.executable, "-c", killed], capture_output=True, text=True, check=False)
+    left = Path(found.stdout.strip())
+    if not left.is_absolute():
+        pytest.skip("this machine lets no control group be made")
+    assert left.exists()
+    subprocess.run([sys.executable, "-c", f"{made}with bounded(8): pass"], check=True)
+    assert not left.exists()
 
 
 def test_the_status_and_the_arguments_are_those_of_the_command() -> None:
