@@ -9,6 +9,7 @@ from coveriflow.cli.arguments.parser import Parser
 from coveriflow.cli.contracts import Exit
 from coveriflow.cli.exit_codes import with_exit_codes
 from coveriflow.execution.confinement import landlock, system_calls
+from coveriflow.execution.confinement.commands import bounds_processes
 from coveriflow.execution.confinement.contracts import BOXES, Sandbox, Strength
 from coveriflow.execution.confinement.control_groups import bounded
 from coveriflow.execution.confinement.probing import probed
@@ -20,7 +21,7 @@ _MORE = {
     "bubblewrap does not work": "allow unprivileged user namespaces: 'sysctl kernel.unprivileged_userns_clone=1', "
     "'sysctl kernel.apparmor_restrict_unprivileged_userns=0', or in the settings of the container",
 }
-_COUNTED = "of tools: counted each 20 ms, since no control group can be made here"
+_COUNTED = "of tools: counted each 20 ms, since neither a control group nor the box bounds them here"
 
 
 def doctor(arguments: Sequence[str]) -> int:
@@ -35,7 +36,9 @@ def doctor(arguments: Sequence[str]) -> int:
         ("seccomp", "yes" if box.has_filter else "no" if system_calls.is_known() else "not for this kind of machine"),
     ]
     with bounded(8) as group:
-        lines.append(("processes", "bounded by the kernel" if group is not None else _COUNTED))
+        lines.append(
+            ("processes", _COUNTED if group is None and not bounds_processes(box) else "bounded by the kernel")
+        )
     if box.strength is not Strength.FULL:
         lines.append(("not full", box.why_not_full))
         lines += [("to get it", how) for why, how in _MORE.items() if box.why_not_full.startswith(why)]

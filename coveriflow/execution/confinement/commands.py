@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
+import shutil
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TypeVar
 
 from coveriflow.execution.confinement.contracts import Box, Given, Strength
@@ -43,6 +46,11 @@ def status_of(status: int, box: Box) -> int:
     return 128 - status if box.strength is Strength.FULL and 128 < status < 160 else status
 
 
+def bounds_processes(box: Box) -> bool:
+    """Whether the box itself has the kernel bound how many processes a tool has."""
+    return box.strength is Strength.FULL and bool(_prlimit()) and os.getuid() != 0
+
+
 def _in_namespaces(
     start: Callable[[Sequence[str], tuple[int, ...]], T], command: Sequence[str], given: Given, box: Box
 ) -> T:
@@ -51,9 +59,28 @@ def _in_namespaces(
         os.write(filtering, filter_of(given.calls, 0, sees_system=False))
         os.lseek(filtering, 0, os.SEEK_SET)
         words = [*command_of(box, given), "--chdir", given.working, "--seccomp", str(filtering)]
-        return start([*words, "--", *command], (filtering,))
+        return start([*words, "--", *_limited(given.processes), *command], (filtering,))
     finally:
         os.close(filtering)
+
+
+def _limited(processes: int) -> list[str]:
+    """What comes before a command that may have so many processes and threads at a time. The limit is set inside: there
+    the kernel counts those of the box alone, but older ones all that the user has, and none of them counts root's.
+    """
+    setting = _prlimit()
+    return [setting, f"--nproc={processes}", "--"] if setting else []
+
+
+_COUNTS_IN_NAMESPACES = (5, 14)
+
+
+@cache
+def _prlimit() -> str:
+    """Where the command is that sets limits; empty if it is missing, or the kernel too old."""
+    version = re.match(r"(\d+)\.(\d+)", os.uname().release)
+    counts = version is not None and tuple(map(int, version.groups())) >= _COUNTS_IN_NAMESPACES
+    return (shutil.which("prlimit", path=os.defpath) or "") if counts else ""
 
 
 def _in_thread(start: Callable[[], T], given: Given, box: Box) -> T:

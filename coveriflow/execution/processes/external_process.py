@@ -30,7 +30,7 @@ _PAUSE = 20  # milliseconds between two samples
 _LOOK = 1.0  # seconds between two looks at the folder
 _PATIENCE = 5.0  # seconds for killed processes to disappear
 _MOST_PROCESSES = 256
-_MARGIN = 64
+_MOST_IN_KERNEL = _MOST_PROCESSES + 64
 """The kernel lets a tool start more, so that it is seen to have too many."""
 _MARK = "COVERIFLOW_EXTERNAL"
 
@@ -89,7 +89,7 @@ def run_external(what: External, limits: Limits) -> ExternalRun:
     meter = Meter(limits)
     with (
         open(os.open(output, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), "r+b", buffering=0) as file,
-        bounded(_MOST_PROCESSES + _MARGIN) as group,
+        bounded(_MOST_IN_KERNEL) as group,
     ):
         tool = _started(what, file.fileno(), mark, group)
         try:
@@ -155,7 +155,7 @@ def _given(what: External) -> Given:
     own = (*own_folder_of(command), os.path.dirname(os.path.abspath(command)))
     on_path = filter(os.path.isabs, os.environ.get("PATH", "").split(os.pathsep)) if EVERYTHING in what.reads else ()
     reads = tuple(dict.fromkeys((*what.reads, *own, *on_path)))
-    return Given(Calls.TOOL, reads, folders, room=what.total, working=folders[-1])
+    return Given(Calls.TOOL, reads, folders, room=what.total, processes=_MOST_IN_KERNEL, working=folders[-1])
 
 
 def _watched(pid: int, what: External, meter: Meter) -> ExternalEnd | None:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.confinement.commands import started_in_box
+from coveriflow.execution.confinement.contracts import Calls, Given, Strength
 from coveriflow.execution.confinement.control_groups import bounded
+from coveriflow.execution.confinement.places import EVERYTHING
+from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.processes.external_process import External, ExternalEnd, run_external
 from coveriflow.execution.processes.process_tree import everyone
 from tests.execution.confinement.test_escapes import command_of
+
+_NOBODY = 65534
+_SEVERAL = "sleep 30 >&- 2>&- & sleep 30 >&- 2>&- & sleep 30 >&- 2>&- & sleep 30 >&- 2>&- & wait"
 
 pytestmark = pytest.mark.usefixtures("compiler")
 
@@ -38,8 +47,7 @@ def test_no_more_processes_than_are_allowed() -> None:
     with bounded(3) as group:
         if group is None:
             pytest.skip("this machine lets no control group be made")
-        several = "sleep 30 >&- 2>&- & sleep 30 >&- 2>&- & sleep 30 >&- 2>&- & wait"
-        ended = subprocess.run(group.entered(["/bin/sh", "-c", several]), capture_output=True, check=False)
+        ended = subprocess.run(group.entered(["/bin/sh", "-c", _SEVERAL]), capture_output=True, check=False)
         assert b"fork" in ended.stderr.lower()
         assert ended.returncode != 0
         left = [int(each) for each in (group.folder / "cgroup.procs").read_text().split()]
@@ -49,6 +57,23 @@ def test_no_more_processes_than_are_allowed() -> None:
     while {each.pid for each in everyone()} & {*left}:  # until the process that adopts them has seen it
         assert time.monotonic() < last
         time.sleep(0.01)
+
+
+def test_a_tool_of_other_users_has_no_more_processes_than_are_allowed(tmp_path: Path) -> None:
+    """Without a control group: by the limit that is set inside the box. There the kernel counts those of the box."""
+    box = chosen()
+    if box.strength is not Strength.FULL or os.geteuid() != 0:
+        pytest.skip("this needs a full box, and root, who starts a process of another user")
+
+    def start(words: Sequence[str], inherited: tuple[int, ...]) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(words, capture_output=True, check=False, pass_fds=inherited, cwd="/", user=_NOBODY)
+
+    given = Given(Calls.TOOL, (EVERYTHING,), processes=4, working="/")
+    ended = [started_in_box(start, ["/bin/sh", "-c", several], given, box) for several in ("sleep 0 & wait", _SEVERAL)]
+    if b"bwrap" in ended[0].stderr:
+        pytest.skip("other users have no user namespaces here")
+    assert [each.returncode for each in ended] == [0, 2], ended
+    assert b"fork" in ended[1].stderr.lower()
 
 
 def test_what_a_killed_process_has_left_is_removed() -> None:
