@@ -38,7 +38,7 @@ _SHAPES = (
     Shape(size=12, inputs=2, input_range=_RANGE, undefined=True),
 )
 _PROPERTIES = ("assertions", "assertions", "no-overflow", "undefined-behaviour")
-_LIMITS = Limits(cpu=3.0, wall=120.0, memory=4 << 30)
+_LIMITS = Limits(cpu=2.0, wall=120.0, memory=4 << 30)
 _MOST = 400
 """Executions of a program."""
 
@@ -158,7 +158,7 @@ def _printed(text: str) -> str | None:
 
 
 CAMPAIGNS = (
-    Campaign("verdicts", "random programs, flows, properties, against all executions", verdicts, 20, 2),
+    Campaign("verdicts", "random programs, flows, properties, against all executions", verdicts, 50, 2),
     Campaign("terminations", "small loops, against all states", terminations, 20, 2),
     Campaign("variants", "programs that mean the same", variants, 10, 1),
 )
