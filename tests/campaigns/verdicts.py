@@ -38,7 +38,7 @@ _SHAPES = (
     Shape(size=12, inputs=2, input_range=_RANGE, undefined=True),
 )
 _PROPERTIES = ("assertions", "assertions", "no-overflow", "undefined-behaviour")
-_LIMITS = Limits(cpu=2.0, wall=120.0, memory=4 << 30)
+_LIMITS = Limits(cpu=1.0, wall=120.0, memory=4 << 30)
 _MOST = 400
 """Executions of a program."""
 
