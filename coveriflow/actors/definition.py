@@ -6,7 +6,7 @@ import importlib
 import inspect
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Generic, ParamSpec, Union, get_args, get_origin, get_type_hints, overload
 
@@ -18,6 +18,17 @@ from coveriflow.program.errors import InputError, NotSupported
 
 Produced = tuple[object, ...]
 """What an actor returns: artifacts, at most one of each type."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """What an actor reports as its progress: the artifacts that it leaves if a limit ends it now. A later report takes
+    the place of an earlier one.
+    """
+
+    produced: Produced
+
+
 Besides = Callable[[Actor, tuple[object, ...]], tuple[str, ...] | None]
 """What an actor's results depend on beside its inputs and parameters, our own text, and the versions of solvers and of
 the compiler: that of a tool, say. ``None``: its results cannot be used again.

@@ -26,10 +26,16 @@ class End(Enum):
     CANCELLED = "cancelled"
     DIED = "died"
 
+    @property
+    def is_limit(self) -> bool:
+        """Whether a limit ended it, and nothing is wrong with what it did before."""
+        return self in (End.OUT_OF_CPU, End.OUT_OF_WALL, End.OUT_OF_MEMORY)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[T_co]):
-    """How a job ended, what it used, and ``value``, which is the function's if ``end`` is ``FINISHED``, else ``None``.
+    """How a job ended, what it used, and ``value``, which is the function's if ``end`` is ``FINISHED``. Else it is
+    ``None``, or what the job had reported so far if a limit ended it.
 
     ``message``: empty if finished; else a sentence or a traceback, then the last lines that the job printed.
     ``error``: the exception of a ``FAILED`` job if it was one about the program text, to be raised again.

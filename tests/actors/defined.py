@@ -7,9 +7,10 @@ import signal
 import time
 from pathlib import Path
 
-from coveriflow.actors.definition import Produced, actor
+from coveriflow.actors.definition import Produced, SoFar, actor
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.definedness import Definedness
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
@@ -51,6 +52,17 @@ def sleeps(task: Task, *, folder: str = "") -> Produced:
     report_progress("asleep")
     time.sleep(600)
     return (Answer(Verdict.UNKNOWN, "slept"),)
+
+
+@actor(version="1", provides=(Definedness,))
+def excludes_and_sleeps(task: Task, *, ends: bool = False) -> Produced:
+    """Reports what it has excluded so far, and more after it, and is never done; or it ``ends`` by an error."""
+    for found in (("one",), ("one", "two")):
+        report_progress(SoFar((Definedness(found),)))
+    if ends:
+        raise ZeroDivisionError("on purpose")
+    time.sleep(600)
+    return (Definedness(("one", "two", "three")),)
 
 
 @actor(version="1", provides=(Answer,))

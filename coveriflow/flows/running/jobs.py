@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from coveriflow.actors.composition.nodes import Actor
-from coveriflow.actors.definition import Produced, performed
+from coveriflow.actors.definition import Produced, SoFar, performed
 from coveriflow.artifacts.path_ranges import Range, StolenRange
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Job, Outcome
@@ -58,9 +58,13 @@ def working(workers: Workers) -> Work:
     """Each actor in a process tree of its own."""
 
     def work(request: Request, cancellation: Cancellation, progress: Progress) -> Outcome[Produced]:
-        shared = request.shared
+        shared, so_far = request.shared, SoFar(())
 
         def heard(report: object) -> None:
+            nonlocal so_far
+            if isinstance(report, SoFar):
+                so_far = report
+                return
             if isinstance(report, StolenRange) and shared is not None:
                 shared.hear(report)
             progress(str(report))
@@ -68,6 +72,7 @@ def working(workers: Workers) -> Work:
         job = workers.submit(performed, request.actor, request.inputs, limits=request.limits, progress=heard)
         known = nullcontext() if shared is None else shared.working(job, may_give=request.may_give)
         with cancellation.calling(job.cancel), known:
-            return job.result()
+            outcome = job.result()
+        return replace(outcome, value=so_far.produced) if outcome.end.is_limit and so_far.produced else outcome
 
     return work

@@ -91,9 +91,9 @@ def turn_of(actor: Actor, outcome: Outcome[Produced], *, others: bool) -> Turn:
         raise outcome.error
     if outcome.end is End.FINISHED and outcome.value is not None:
         return Turn(actor, outcome.end, outcome.resources, outcome.value, reused=outcome.reused)
-    produced = ()
+    produced = outcome.value or ()
     if Answer in actor.provides:
-        produced = (Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"),)
+        produced = (*produced, Answer(Verdict.UNKNOWN, f"{actor.called}: {_failure(outcome)}"))
     return Turn(actor, outcome.end, outcome.resources, produced, outcome.message)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import check_undefined, execute, seek_undefined, symbolic
+from coveriflow.actors.definition import SoFar
 from coveriflow.actors.work.checks import ask, confirm
 from coveriflow.actors.work.checks.sanitizers import Sanitized
 from coveriflow.actors.work.load import automaton_of
@@ -179,7 +180,10 @@ int main(void) {
 }"""
     task = program(LIBRARY + text)
     inside, other = assumed(task).sentences
+    reports: list[object] = []
+    monkeypatch.setattr(ask, "report_progress", reports.append)
     assert here(check_undefined(), task, AssumedChecks((inside, other)))[Definedness] == Definedness((inside,))
+    assert [each for each in reports if isinstance(each, SoFar)] == [SoFar((Definedness((inside,)),))]
 
 
 @pytest.mark.usefixtures("compiler")

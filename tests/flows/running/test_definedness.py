@@ -67,6 +67,11 @@ def test_what_is_excluded_is_not_assumed() -> None:
     assert requests[-1].inputs == (TASK, AssumedChecks(CHECKS))
 
 
+def test_what_was_excluded_before_a_limit_is_not_assumed() -> None:
+    found, _ = played(Outcome(End.OUT_OF_CPU, (Definedness(CHECKS[1:]),)))
+    assert found.answer == Answer(Verdict.TRUE, "", PROOF, (CHECKS[0], OTHER))
+
+
 def test_what_happens_is_the_reason_of_unknown() -> None:
     found, _ = played(Outcome(End.FINISHED, (Definedness((), FAILS),)))
     assert found.answer == Answer(

@@ -12,13 +12,14 @@ from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Composition
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.definedness import Definedness
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
-from tests.actors.defined import dies, sleeps, stumbles
+from tests.actors.defined import dies, excludes_and_sleeps, sleeps, stumbles
 from tests.actors.tasks import example
 
 LIMITS = Limits(cpu=60.0, wall=120.0, memory=8 << 30)
@@ -82,6 +83,14 @@ def test_what_dies_is_tried_again_and_stays_unknown() -> None:
 def test_a_budget_of_its_own_is_hard(tmp_path: Path) -> None:
     done = ran(Within(sleeps(folder=str(tmp_path)), Limits(wall=0.5)) >> CONFIRMED)
     assert ends(done)["sleeps"] is End.OUT_OF_WALL
+    assert done.answer.verdict is Verdict.FALSE
+
+
+@pytest.mark.parametrize(("ends", "left"), [(False, [Definedness(("one", "two"))]), (True, [])])
+def test_what_was_found_before_a_limit_is_kept(ends: bool, left: list[object]) -> None:
+    """What it reported last; nothing of an actor that fails."""
+    done = ran(Within(excludes_and_sleeps(ends=ends), Limits(wall=0.5)) >> CONFIRMED)
+    assert [each for each in done.artifacts if isinstance(each, Definedness)] == left
     assert done.answer.verdict is Verdict.FALSE
 
 

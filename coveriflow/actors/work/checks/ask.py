@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from coveriflow.actors.definition import Produced
+from coveriflow.actors.definition import Produced, SoFar
 from coveriflow.actors.work.checks.confirm import NOT_OF_C, confirmed
 from coveriflow.actors.work.confirm.violations import simplest
 from coveriflow.actors.work.greybox.search import Guessing, guessed
@@ -57,11 +57,10 @@ def definedness_of(task: Task, assumed: AssumedChecks) -> Produced:
         cfa = ending_automaton_of(task) if is_termination(task.specification) else automaton_of(task)
     except NotSupported:
         return (Definedness(()),)
-    asking = _Asking(task, cfa, _checks_of(cfa, assumed.sentences))
+    asking = _Asking(task, cfa, _checks_of(cfa, assumed.sentences), assumed.sentences)
     asking.ask()
-    found = Definedness(tuple(each for each in assumed.sentences if each in asking.excluded), asking.fails)
     path = None if asking.fails is None else error_path(Originals(task), cfa, asking.values, undefined=True)
-    return (found,) if path is None else (found, path)
+    return (asking.found(),) if path is None else (asking.found(), path)
 
 
 def undefined_execution(task: Task) -> Produced:
@@ -71,12 +70,12 @@ def undefined_execution(task: Task) -> Produced:
     except NotSupported:
         return (Definedness(()),)
     checks = tuple(edge for edge in cfa.edges if isinstance(edge.operation, Check))
-    asking = _Asking(task, cfa, _checks_of(cfa, (each for check in checks for each in assumptions_of(cfa, check))))
+    sentences = tuple(each for check in checks for each in assumptions_of(cfa, check))
+    asking = _Asking(task, cfa, _checks_of(cfa, sentences), others=Verdict.UNKNOWN)
     if asking.open:
         asking.seek()
-    found = Definedness((), asking.fails, Verdict.UNKNOWN)
     path = None if asking.fails is None else error_path(Originals(task), cfa, asking.values, undefined=True)
-    return (found,) if path is None else (found, path)
+    return (asking.found(),) if path is None else (asking.found(), path)
 
 
 def _checks_of(cfa: Cfa, sentences: Iterable[str]) -> dict[str, tuple[Edge, ...]]:
@@ -94,12 +93,15 @@ def _checks_of(cfa: Cfa, sentences: Iterable[str]) -> dict[str, tuple[Edge, ...]
 @dataclass(slots=True)
 class _Asking:
     """``open``: the checks by what is assumed of them, as long as nothing is known; ``fails`` in the execution with
-    ``values``. ``shown``: checks that never fail, also where a sentence has others.
+    ``values``. ``sentences``: what may be excluded, in this order. ``others``: whether other executions satisfy the
+    property, if that is known. ``shown``: checks that never fail, also where a sentence has others.
     """
 
     task: Task
     cfa: Cfa
     open: dict[str, tuple[Edge, ...]]
+    sentences: tuple[str, ...] = ()
+    others: Verdict = Verdict.TRUE
     excluded: set[str] = field(default_factory=set)
     fails: UndefinedBehaviour | None = None
     values: tuple[int, ...] = ()
@@ -114,6 +116,10 @@ class _Asking:
         for step in (self._sample, self._exclude_by_values, self._fuzz, self._ask_engines, self._fuzz_again):
             if self.open and self.fails is None:
                 step()
+
+    def found(self) -> Definedness:
+        """What is known so far."""
+        return Definedness(tuple(each for each in self.sentences if each in self.excluded), self.fails, self.others)
 
     def seek(self) -> None:
         """Only what executions show, with most of the time."""
@@ -211,6 +217,12 @@ class _Asking:
         self.excluded.update(done)
         for each in done:
             del self.open[each]
+        if done:
+            self._report()
+
+    def _report(self) -> None:
+        """A limit that ends the search leaves this."""
+        report_progress(SoFar((self.found(),)))
 
     def _confirm(self, values: tuple[int, ...]) -> Edge | None:
         """Keep the failing execution, if it is confirmed: one that sanitizers see, with the smallest inputs; else the
@@ -224,6 +236,7 @@ class _Asking:
                 continue
             if self.fails is None or known.confirmation is Confirmation.EXECUTED:
                 self.fails, self.values = known, each
+                self._report()
             if known.confirmation is Confirmation.EXECUTED:
                 return None
         return None if self.fails is not None else failed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.accesses import parts_of
@@ -30,22 +30,29 @@ class ReadInputs:
 
     read: set[int] = field(default_factory=set)
     _taken: int = 0
-    _of_input: dict[Key, int] = field(default_factory=dict)
-    """Where the value of which input stands."""
+    _of_input: dict[str, dict[Key, int]] = field(default_factory=dict)
+    """By name, where the value of which input stands."""
 
     def follow(self, edge: Edge, memory: Environment, written: Mapping[Key, int]) -> None:
         """One edge, after which ``memory`` is as it is, and which has ``written`` something."""
         if self._of_input:
-            copied = self._of_input.get(_copied(edge.operation))
+            copied = self._input_at(_copied(edge.operation))
             if copied is None:
                 self.look(edge.operation, memory, written)
             for key in written:
-                self._of_input.pop(key, None)
+                self._of_input.get(_name(key), {}).pop(key, None)
             if copied is not None:
-                self._of_input |= dict.fromkeys(written, copied)
+                self._put(written, copied)
         if isinstance(edge.operation, Input):
-            self._of_input |= dict.fromkeys(written, self._taken)
+            self._put(written, self._taken)
             self._taken += 1
+
+    def _input_at(self, key: Key) -> int | None:
+        return self._of_input.get(_name(key), {}).get(key)
+
+    def _put(self, keys: Iterable[Key], number: int) -> None:
+        for key in keys:
+            self._of_input.setdefault(_name(key), {})[key] = number
 
     def look(self, operation: Operation, memory: Environment, written: Mapping[Key, int]) -> None:
         """What ``operation`` reads."""
@@ -56,12 +63,10 @@ class ReadInputs:
                 continue
             name, index = found
             if index is not None and changed.isdisjoint(each.name for each in variables(index)):
-                self._mark({(name, compiled(index)(memory))})
+                number = self._input_at((name, compiled(index)(memory)))
+                self.read |= set() if number is None else {number}
             else:
-                self._mark({key for key in self._of_input if _name(key) == name})
-
-    def _mark(self, keys: set[Key]) -> None:
-        self.read |= {self._of_input[key] for key in keys if key in self._of_input}
+                self.read.update(self._of_input.get(name, {}).values())
 
 
 def _name(key: Key) -> str:
