@@ -17,6 +17,7 @@ from coveriflow.logic import build
 from coveriflow.logic.encoding import Read, array_value, condition, encoded, sort_of, stored
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, make
 from coveriflow.logic.terms import variable as logic_variable
+from coveriflow.program.cfa.arguments import is_rest
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
 from coveriflow.program.errors import NotSupported
@@ -125,6 +126,8 @@ class SymbolicDomain:
         if _is_bool(target):
             for part in parts:
                 guard = build.conjoin(guard, build.less(part, bits(2, part.sort), is_signed=False))
+        if is_rest(edge.operation):
+            guard = build.conjoin(guard, build.equal(term, bits(0, term.sort)))
         return PathFormula(guard, now.values, (*now.inputs, *((edge, part) for part in parts)))
 
     def merge(self, new: PathFormula, old: PathFormula) -> PathFormula:

@@ -19,7 +19,7 @@ from coveriflow.analysis.induction.strengthening import InvariantSource, Scope, 
 from coveriflow.analysis.induction.unrolling import Unrolling, formula_of
 from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
-from coveriflow.analysis.search.counterexamples import replayed
+from coveriflow.analysis.search.counterexamples import replayed, replayed_with_letters
 from coveriflow.analysis.search.failing_checks import failing_checks
 from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
@@ -194,14 +194,15 @@ class KInduction:
 
     def _violation(self, base: Unrolling, errors: Sequence[_Node], model: Model) -> Findings | str:
         zeros = base.domain.zeros_at_start()
-        if zeros is not TRUE:
-            _, with_zeros = self._check(errors, zeros)
-            if with_zeros is None:
+        with_zeros = model if zeros is TRUE else self._check(errors, zeros)[1]
+        if with_zeros is None:
+            found = replayed_with_letters(self.cfa, inputs_along(base.reached.root, model))
+            if found is None:
                 return "a violation that was found depends on memory that is read before it is written"
-            model = with_zeros
-        found = replayed(self.cfa, inputs_along(base.reached.root, model))
-        if found is None:
-            raise AssertionError("a model of the unrolling does not replay to the error")
+        else:
+            found = replayed(self.cfa, inputs_along(base.reached.root, with_zeros))
+            if found is None:
+                raise AssertionError("a model of the unrolling does not replay to the error")
         findings = self._partial(base, "", LimitWatch(SoftLimits(wall=2.0)), finished=False)
         return replace(findings, verdict=Verdict.FALSE, counterexample=found)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from coveriflow.logic.contracts import Model
 from coveriflow.logic.cpu_time import Deadline
 from coveriflow.logic.terms import Term, is_array
+from coveriflow.program.cfa.arguments import is_rest
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input
 from coveriflow.program.interpreter.interpreter import End, Interpreter, never
@@ -17,6 +18,7 @@ InputsRead = tuple[tuple[Edge, int], ...]
 """The values that an execution reads, in order, each with the edge that reads it."""
 
 _REPLAY_STEPS = 50_000_000
+_LETTER = ord("a")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +49,12 @@ def replayed(cfa: Cfa, inputs: InputsRead, deadline: Deadline | None = None) -> 
     is_over = deadline.is_over if deadline is not None else never
     execution = Interpreter(cfa, keep_trace=False).run([value for _, value in inputs], _REPLAY_STEPS, is_over=is_over)
     return Counterexample(execution.inputs, execution.steps) if execution.end is End.ERROR else None
+
+
+def replayed_with_letters(cfa: Cfa, inputs: InputsRead) -> Counterexample | None:
+    """The same where it depends on memory that no one has written, but not on zeros there: arguments of the program get
+    a letter for each character that is not read as an input.
+    """
+    if not any(is_rest(edge.operation) for edge, _ in inputs):
+        return None
+    return replayed(cfa, tuple((edge, _LETTER if is_rest(edge.operation) else value) for edge, value in inputs))

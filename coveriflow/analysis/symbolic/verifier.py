@@ -17,7 +17,12 @@ from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import SymbolicDomain
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
-from coveriflow.analysis.search.counterexamples import Counterexample, replayed, values_in
+from coveriflow.analysis.search.counterexamples import (
+    Counterexample,
+    replayed,
+    replayed_with_letters,
+    values_in,
+)
 from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, Reporting, SoftLimits
 from coveriflow.analysis.search.path_limits import PathLimits
@@ -162,17 +167,24 @@ class _Tree:
         """A test can only be given where memory that no one has written holds zeros."""
         domain = self.analysis.domains[0]
         assert isinstance(domain, SymbolicDomain)
-        guard = build.conjoin(target.state.elements[0].guard, domain.zeros_at_start())
-        answer = self.analysis.solver.check(guard, self.watch.seconds_left(_BRANCH_SECONDS))
-        if answer is not Satisfiability.SAT:
-            unread = "a violation that was found depends on memory that is read before it is written"
-            self.reason = unread if answer is Satisfiability.UNSAT else "the solver gave up on a violation"
-            return None
+        guard, solver = target.state.elements[0].guard, self.analysis.solver
         read = [each for arc in arcs_to(target) for each in arc.arrived.elements[0].inputs]
-        found = replayed(self.execution.cfa, values_in(self.analysis.solver.model(), read))
-        if found is None:
-            raise AssertionError("a model of a path does not replay to the error")
-        return found
+        with_zeros = build.conjoin(guard, domain.zeros_at_start())
+        answer = solver.check(with_zeros, self.watch.seconds_left(_BRANCH_SECONDS))
+        if answer is Satisfiability.SAT:
+            found = replayed(self.execution.cfa, values_in(solver.model(), read))
+            if found is None:
+                raise AssertionError("a model of a path does not replay to the error")
+            return found
+        self.reason = "the solver gave up on a violation"
+        if answer is Satisfiability.UNKNOWN:
+            return None
+        if solver.check(guard, self.watch.seconds_left(_BRANCH_SECONDS)) is Satisfiability.SAT:
+            found = replayed_with_letters(self.execution.cfa, values_in(solver.model(), read))
+            if found is not None:
+                return found
+        self.reason = "a violation that was found depends on memory that is read before it is written"
+        return None
 
     def findings(self, whole: LimitWatch) -> Findings:
         """What was found, and what was verified when it is checked again."""

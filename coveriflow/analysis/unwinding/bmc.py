@@ -18,7 +18,13 @@ from coveriflow.analysis.domains.monitors import LoopBound
 from coveriflow.analysis.domains.symbolic import PathFormula, SymbolicDomain
 from coveriflow.analysis.search.abstract_graphs import Drawable, abstract_graph
 from coveriflow.analysis.search.assumption_automaton import assumption_automaton
-from coveriflow.analysis.search.counterexamples import InputsRead, replayed, values_in
+from coveriflow.analysis.search.counterexamples import (
+    Counterexample,
+    InputsRead,
+    replayed,
+    replayed_with_letters,
+    values_in,
+)
 from coveriflow.analysis.search.failing_checks import failing_checks
 from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
@@ -183,19 +189,23 @@ class _Unwinding:
         """A test can only be given where memory that no one has written holds zeros."""
         zeros = self.domain.zeros_at_start()
         if zeros is TRUE or self._check(targets, zeros) is Satisfiability.SAT:
-            self.findings = self._violation()
-            return Stage.DECIDED
+            found = replayed(self.checker.cfa, inputs_along(self.reached.root, self.solver.model()))
+            if found is None:
+                raise AssertionError("a model of the unwinding does not replay to the error")
+            return self._violation(found)
+        if self._check(targets) is Satisfiability.SAT:
+            found = replayed_with_letters(self.checker.cfa, inputs_along(self.reached.root, self.solver.model()))
+            if found is not None:
+                return self._violation(found)
         self.unsolved = targets
         self.reason = "a violation that was found depends on memory that is read before it is written"
         return Stage.INTERRUPTED
 
-    def _violation(self) -> Findings:
-        found = replayed(self.checker.cfa, inputs_along(self.reached.root, self.solver.model()))
-        if found is None:
-            raise AssertionError("a model of the unwinding does not replay to the error")
+    def _violation(self, found: Counterexample) -> Stage:
         self.unsolved = list(self.reached.targets)
         findings = self.partial("", LimitWatch(SoftLimits(wall=2.0)), finished=False)
-        return replace(findings, verdict=Verdict.FALSE, counterexample=found)
+        self.findings = replace(findings, verdict=Verdict.FALSE, counterexample=found)
+        return Stage.DECIDED
 
     def _forward_condition(self) -> Stage:
         """If nothing can be where paths were cut, everything has been seen (the unwinding assertions hold)."""

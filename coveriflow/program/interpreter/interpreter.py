@@ -23,6 +23,7 @@ from coveriflow.program.cfa.edges import (
 )
 from coveriflow.program.expressions.compile import Evaluate, Key, compiled, compiled_choice, compiled_store
 from coveriflow.program.expressions.expressions import ArrayValue, Expression, Place, Variable
+from coveriflow.program.interpreter.arguments import FurtherCharacters, Texts, texts_of
 from coveriflow.program.types.c_types import Array, Region
 
 
@@ -79,10 +80,10 @@ def listed(values: Sequence[int]) -> Inputs:
 
 class _State(dict[Key, int]):
     """Values by name, and what else an execution has; what was never written is zero (only globals are read so), or
-    ``filler`` in every byte where it is unknown.
+    ``filler`` in every byte where it is unknown, or a character of an argument.
     """
 
-    def __init__(self, cfa: Cfa, inputs: Inputs, filler: int) -> None:
+    def __init__(self, cfa: Cfa, inputs: Inputs, filler: int, texts: Texts) -> None:
         super().__init__(initial_memory(cfa))
         self.unknown = _fillers(cfa, filler) if filler else {}
         self.update({name: value for name, value in self.unknown.items() if name in self})
@@ -90,16 +91,20 @@ class _State(dict[Key, int]):
         self.taken: list[tuple[Edge, int]] = []
         self.stack: list[Location] = []
         self.status: int | None = None
+        self.further = FurtherCharacters(texts, self.taken) if texts else None
 
     def __missing__(self, key: Key) -> int:
-        return self.unknown.get(key[0] if isinstance(key, tuple) else key, 0)
+        if not isinstance(key, tuple):
+            return self.unknown.get(key, 0)
+        found = 0 if self.further is None else self.further.number_at(*key)
+        return found or self.unknown.get(key[0], 0)
 
 
 class _Determined(_State):
     """Of a program that is given nothing: what nobody has written, and is not zero, has no value."""
 
     def __init__(self, cfa: Cfa) -> None:
-        super().__init__(cfa, lambda _edge: None, 0)
+        super().__init__(cfa, lambda _edge: None, 0, ())
         self.open = frozenset(_fillers(cfa, 0))
         for variable in cfa.globals:
             if variable.variable.name in self.open and not variable.cells:
@@ -114,8 +119,8 @@ class _Determined(_State):
 class _Recording(_State):
     """Also knows what was written."""
 
-    def __init__(self, cfa: Cfa, inputs: Inputs, filler: int) -> None:
-        super().__init__(cfa, inputs, filler)
+    def __init__(self, cfa: Cfa, inputs: Inputs, texts: Texts) -> None:
+        super().__init__(cfa, inputs, 0, texts)
         self.written: dict[Key, int] = {}
 
     def __setitem__(self, key: Key, value: int) -> None:
@@ -159,6 +164,10 @@ class Interpreter:
     cfa: Cfa
     keep_trace: bool = True
     _steps: dict[Location, Step] = field(default_factory=dict)
+    _texts: Texts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._texts = texts_of(self.cfa)
 
     def run(
         self,
@@ -171,7 +180,7 @@ class Interpreter:
         ``filler``: each byte of memory that no one has written and whose content is unknown.
         """
         given = listed(inputs) if isinstance(inputs, Sequence) else inputs
-        return self._run(_State(self.cfa, given, filler), limit, is_over)
+        return self._run(_State(self.cfa, given, filler, self._texts), limit, is_over)
 
     def run_alone(self, limit: int, is_over: Callable[[], bool] = never) -> Execution:
         """Execute without inputs: ``EXHAUSTED`` where one is read, or memory whose content is unknown. With any other
@@ -208,7 +217,7 @@ class Interpreter:
         """Execute like ``run``, and show call stack and memory whenever control is at one of ``at``, until ``see`` has
         seen enough: until it is true. Then the end is ``TOO_LONG``.
         """
-        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, 0)
+        state = _State(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, 0, self._texts)
         location = self.cfa.entry
         try:
             for _ in range(limit):
@@ -224,7 +233,7 @@ class Interpreter:
 
         The memory that is shown is the one that the execution goes on with: look, and do not keep it.
         """
-        state = _Recording(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, 0)
+        state = _Recording(self.cfa, listed(inputs) if isinstance(inputs, Sequence) else inputs, self._texts)
         location = self.cfa.entry
         for _ in range(limit):
             state.written.clear()

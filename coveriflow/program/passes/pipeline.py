@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from coveriflow.program.cfa.accesses import read_names, written_variable
+from coveriflow.program.cfa.arguments import is_rest
 from coveriflow.program.cfa.call_graph import reached_functions, users
 from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.cfa.edges import Call, Input, InputKind, Location, Operation, Return, Skip
@@ -225,8 +226,10 @@ def _without_dead_inputs(
 
 
 def _is_dead(operation: Operation, live: frozenset[str], read: frozenset[str]) -> bool:
-    """Inputs that the program text does not ask for go to local variables, and to undefined ones at the start."""
-    if not isinstance(operation, Input) or operation.kind is InputKind.CALL:
+    """Inputs that the program text does not ask for go to local variables, and to undefined ones at the start. One of
+    them is for executions.
+    """
+    if not isinstance(operation, Input) or operation.kind is InputKind.CALL or is_rest(operation):
         return False
     name = operation.target.name
     return name not in (live if "::" in name else read)

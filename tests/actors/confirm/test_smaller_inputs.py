@@ -73,7 +73,7 @@ def test_what_violates_nothing_stays() -> None:
 def test_arguments_are_few_and_short_and_can_be_executed() -> None:
     """No program is run with a million arguments."""
     task = program(TEXTS)
-    long = (1 << 20, 100_000, *([5] * 16))
+    long = (1 << 20, 100_000, *([5] * 17))
     got = here(execute(), task, Violation(long))
     assert got[Answer].verdict is Verdict.FALSE
     assert got[Answer].reason == 'with argv "program" "aaa"'

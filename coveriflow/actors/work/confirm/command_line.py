@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from coveriflow.execution.native.shell_words import ESCAPES, printf_format, quoted
+from coveriflow.program.cfa.arguments import ARGUMENT, BYTE, FIRST_BYTES, LENGTH, REST
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
-from coveriflow.program.lowering.functions.program_arguments import BYTE, FIRST_BYTES, LENGTH
 
-ARGUMENT = re.compile(r"(?:length of )?argv\[(\d+)\](?:\[(\d+)\])?")
-"""What is read of one of them: its number, and of a byte its place."""
 _SHOWN = 20
 _LONGEST = 200
 _LONGEST_COMMAND = 300
@@ -48,7 +45,9 @@ def _text(values: dict[str, int], number: int) -> bytes:
     length = values.get(LENGTH.format(number))
     if length is None:
         return b"" if number else PROGRAM_NAME
-    return bytes(values.get(BYTE.format(number, place), 0) & 0xFF for place in range(min(length, FIRST_BYTES)))
+    first = bytes(values.get(BYTE.format(number, place), 0) & 0xFF for place in range(min(length, FIRST_BYTES)))
+    each = values.get(REST.format(number), 0) & 0xFF
+    return first + bytes([each]) * (length - FIRST_BYTES) if each else first
 
 
 def told_inputs(given: bytes, arguments: Sequence[bytes], *, is_read: bool = False) -> str:

@@ -8,13 +8,13 @@ from decimal import Context, Decimal
 from fractions import Fraction
 
 from coveriflow.actors.work.confirm.standard_input import is_byte_of_stream
+from coveriflow.program.cfa.arguments import LENGTH
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.expressions import softfloat
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.library.inline.scanf import BYTE, FORMAT, SOURCE
-from coveriflow.program.lowering.functions.program_arguments import LENGTH
 from coveriflow.program.types.c_types import Floating, Integer, Scalar
 
 LETTERS = tuple(b"a0 ")

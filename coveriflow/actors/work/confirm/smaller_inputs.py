@@ -25,13 +25,13 @@ from coveriflow.actors.work.confirm.input_sizes import (
     smaller,
 )
 from coveriflow.logic.cpu_time import Deadline, in_seconds
+from coveriflow.program.cfa.arguments import BYTE, FIRST_BYTES, LENGTH, REST
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
-from coveriflow.program.lowering.functions.program_arguments import BYTE, FIRST_BYTES, LENGTH
 
-_STEPS = 200_000
+_STEPS = 1_000_000
 """Longer executions are left as they are."""
 _ARGUMENTS = 20
 """So many texts are made shorter."""
@@ -121,6 +121,17 @@ class _Search:
         count = self.choice.named.get(COUNT)
         if count is not None:
             self._first(self._with(**{COUNT: few}) for few in _COUNTS if few < count)
+            number = 1
+            while number < min(self.choice.named[COUNT], _ARGUMENTS):
+                number += not self._try(self._without(number))
+
+    def _without(self, number: int) -> _Choice:
+        """Without one argument: those after it come one place earlier."""
+        named = {**self.choice.named, COUNT: self.choice.named[COUNT] - 1}
+        for after in range(number, min(self.choice.named[COUNT], _ARGUMENTS)):
+            for here, there in zip(_sources(after), _sources(after + 1), strict=True):
+                named[here] = self.choice.named.get(there, 0)
+        return replace(self.choice, named=named)
 
     def _text(self, number: int) -> None:
         """Shorter, then with letters where nothing depends on the characters. A program has a name: no other one is
@@ -130,7 +141,8 @@ class _Search:
             self._try(self._as_text(number, PROGRAM_NAME))
             return
         known = self._known(number)
-        self._first(self._as_text(number, known[:few]) for few in range(len(known)))
+        if not self._first(self._as_text(number, known[:few]) for few in range(len(known))):
+            self._further(number)
         self._number(number)
         place = 0
         while place < len(known := self._known(number)):
@@ -138,6 +150,14 @@ class _Search:
         for place, byte in enumerate(self._known(number)):
             others = (each for each in (*LETTERS, *_DIGITS) if character_cost(each) < character_cost(byte))
             self._first(self._with(**{BYTE.format(number, place): each}) for each in others)
+
+    def _further(self, number: int) -> None:
+        """Of a text that has more characters than are known: letters, and fewer of them."""
+        length = self.choice.named.get(LENGTH.format(number), 0)
+        if length <= FIRST_BYTES:
+            return
+        self._try(self._with(**{REST.format(number): LETTERS[0]}))
+        self._bisect(length - FIRST_BYTES, lambda more: self._with(**{LENGTH.format(number): FIRST_BYTES + more}))
 
     def _number(self, number: int) -> None:
         """A text that is a number, as a smaller one."""
@@ -231,6 +251,11 @@ def _choice(execution: Execution) -> _Choice:
         else:
             listed.append(value)
     return _Choice(named, tuple(listed))
+
+
+def _sources(number: int) -> list[str]:
+    """All that is read of one argument."""
+    return [LENGTH.format(number), REST.format(number), *(BYTE.format(number, each) for each in range(FIRST_BYTES))]
 
 
 def _is_argument(edge: Edge) -> bool:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from coveriflow.actors.work.confirm.command_line import ARGUMENT
+from coveriflow.program.cfa.arguments import ARGUMENT, FIRST_BYTES, is_rest
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.names import COUNT
 from coveriflow.program.expressions import softfloat
@@ -115,18 +115,21 @@ class ReplayedInputs:
                 self._read += 1
                 return operation.type.wrap(self.values[self._read - 1]) if self._read <= len(self.values) else 0
             case InputKind.ARGUMENT:
-                return operation.type.wrap(self._argument(operation.source))
+                return operation.type.wrap(self._argument(operation.source, is_rest=is_rest(operation)))
             case InputKind.LIBRARY:
                 return self._of_library(operation.source, operation.type)
             case _:
                 return 0
 
-    def _argument(self, source: str) -> int:
+    def _argument(self, source: str, *, is_rest: bool) -> int:
+        """Further characters of a text are all taken to be its last one."""
         if source == COUNT:
             return len(self.arguments)
         found = ARGUMENT.fullmatch(source)
         number = int(found[1]) if found else len(self.arguments)
         argument = self.arguments[number] if number < len(self.arguments) else b""
+        if is_rest:
+            return argument[-1] if len(argument) > FIRST_BYTES else 0
         if found is None or found[2] is None:
             return len(argument)
         return argument[int(found[2])] if int(found[2]) < len(argument) else 0

@@ -1,6 +1,6 @@
 /* What the fuzzer is given, and what it leaves: numbers in decimal, texts in hexadecimal digits, a line for each. */
 
-enum { LONGEST_LINE = 16 * 2 * MOST_VALUES + 2 * MOST_TEXT + 4096, LARGEST_DICTIONARY = 1 << 16 };
+enum { LONGEST_LINE = 16 * 2 * MOST_VALUES + 2 * MOST_TEXT + 2 * MOST_ARGUMENTS * MOST_BYTES + 4096, LARGEST_DICTIONARY = 1 << 16 };
 
 static int entries_file;
 static byte *line; /* of LONGEST_LINE bytes */

@@ -195,7 +195,7 @@ static void change_text(byte *text, word *length, word most) {
     if ((at = replaced(text, length, most, place, 0, count))) copied(at, new, count);
     break;
   case 6: /* one byte, several times */
-    count = 1 + pick(24);
+    count = 1 + pick(pick(10) ? 24 : 300);
     new[0] = left ? text[place] : (byte)(32 + pick(95));
     if ((at = replaced(text, length, most, place, 0, count)))
       for (word i = 0; i < count; i++) at[i] = new[0];

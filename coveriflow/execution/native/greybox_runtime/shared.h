@@ -5,7 +5,7 @@ enum {
   MOST_VALUES = 512,   /* of an execution */
   MOST_TEXT = 512,     /* bytes of standard input */
   MOST_ARGUMENTS = 6,
-  MOST_BYTES = 16,     /* of an argument: what the automaton has of it */
+  MOST_BYTES = 512,    /* of an argument: more than a word or a number */
   COMPARED = 64,
   MOST_OBJECTS = 4096, /* allocated, and not freed */
   MICROS = 20000,      /* of CPU time, for an execution */

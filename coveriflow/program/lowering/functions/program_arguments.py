@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
+from coveriflow.program.cfa.arguments import BYTE, FIRST_BYTES, LENGTH, REST
 from coveriflow.program.cfa.cfa import Global
 from coveriflow.program.cfa.edges import Assign, InputKind
 from coveriflow.program.cfa.names import COUNT
@@ -21,13 +22,8 @@ from coveriflow.program.memory.addresses import extent_of
 from coveriflow.program.memory.layout import Cut, cell, granule_bits
 from coveriflow.program.memory.provenance import CONTENT
 from coveriflow.program.syntax.nodes import walk
-from coveriflow.program.types.c_types import CHAR, INT, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
+from coveriflow.program.types.c_types import CHAR, INT, UCHAR, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
 
-LENGTH = "length of argv[{}]"
-BYTE = "argv[{}][{}]"
-"""The sources of what is read."""
-FIRST_BYTES = 16
-"""What an argument has in its first bytes is read, one by one; what it has after them is the memory's content."""
 _LONGEST = (1 << 17) - 1
 """Linux takes no longer arguments (``MAX_ARG_STRLEN``)."""
 _FEW, _MANY = 4, 16
@@ -119,6 +115,10 @@ def _text(context: FunctionContext, number: int, span: Span, *, is_followed: boo
         ends_there = make.binary(BinaryOp.EQ, make.negation(byte), is_end)
         _assume(context, make.disjunction(behind, ends_there), span)
         context.cursor.emit(Assign(cell(Address(text, place, context.program.layout.pointer(CHAR)), CHAR), byte), span)
+    context.input(context.temporary(UCHAR), REST.format(number), InputKind.ARGUMENT, span)
+    start = Address(text, 0, context.program.layout.pointer(CHAR))
+    end = cell(make.indexed(start, length, 1), CHAR)
+    _assume(context, make.binary(BinaryOp.EQ, end, Constant(0, CHAR)), span)
     return text
 
 
