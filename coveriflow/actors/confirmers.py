@@ -28,7 +28,7 @@ def what_links(_actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...]:
 
 @actor(
     version="8",
-    provides=(Answer, TestSuite, Definedness, ErrorPath, Witness, WitnessEntries),
+    provides=(Answer, TestSuite, Definedness, ErrorPath, Witness, WitnessEntries, Task),
     besides=what_links,
     confirms=True,
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.specifications import REACH_ERROR, Specification
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.types.data_model import DataModel
 
 _LINE_MARKER = re.compile(r"#\s*\d")
@@ -28,6 +29,8 @@ class Source(Brief):
 class Task(Brief):
     """Verify that the program of ``sources`` (linked together) satisfies ``specification`` under ``data_model``.
 
+    ``left_open``: of undefined behaviour of these kinds, which the property is about, an execution was found that is no
+    violation: verifiers look for other ones first, and prove nothing where there may be such.
     ``expected``: verdicts that a task definition promises, of the properties with these names, with commas between, or
     of one among several (a subproperty); see ``violations.promised``. It never steers a verifier.
     ``is_specified``: a property file or a task definition names the property, which then is about executions that are
@@ -39,6 +42,7 @@ class Task(Brief):
     sources: tuple[Source, ...]
     specification: Specification = REACH_ERROR
     data_model: DataModel = DataModel.LP64
+    left_open: frozenset[Undefined] = frozenset()
     expected: tuple[tuple[str, Verdict], ...] = field(default=(), compare=False)
     is_specified: bool = field(default=False, compare=False)
     entry: str = field(default="", compare=False)

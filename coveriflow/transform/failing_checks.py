@@ -27,13 +27,16 @@ def failing(cfa: Cfa, checks: Collection[Edge]) -> Cfa:
     return _with_errors(replace(cfa, edges=apart, control=()), frozenset(moved[edge] for edge in checks))
 
 
-def violating(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
+def violating(cfa: Cfa, kinds: Collection[Undefined], left_open: frozenset[Undefined] = frozenset()) -> Cfa:
     """``cfa`` in which also an execution reaches the error that fails a check of one of ``kinds``.
 
     Law: an execution of the result reaches the error exactly if the one of ``cfa`` with the same inputs does, or ends
     at such a check. Inputs are read in the same order. Checks of probes are not meant: where what a witness says has no
-    value, nothing is violated.
+    value, nothing is violated. Of those that are ``left_open``, nothing is known where they fail.
     """
+    kinds = frozenset(kinds) - left_open
+    if left_open:
+        cfa = _with_limits(cfa, left_open)
     if kinds:
         open_kinds = _GOING_ON | (_IN_MEMORY if Undefined.DEREFERENCE in kinds else frozenset())
         cfa = _with_limits(cfa, open_kinds.difference(kinds))
@@ -87,6 +90,8 @@ def _access_after(cfa: Cfa, check: Edge) -> Edge | None:
 def _beyond(kind: Undefined) -> str:
     if kind is Undefined.POINTER:
         return "an address so far from its object"
+    if kind is Undefined.LOST:
+        return "proving that a pointer is left to memory that is allocated at the end"
     return f"what happens after {kind.value}"
 
 

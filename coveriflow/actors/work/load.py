@@ -33,6 +33,11 @@ def automaton_of(task: Task) -> Cfa:
     return violating(with_checks(task), violations_of(task).checks)
 
 
+def automaton_to_search(task: Task) -> Cfa:
+    """The same, but for undefined behaviour that is left open: nothing is known of executions that seem to have it."""
+    return violating(with_checks(task), violations_of(task).checks, task.left_open)
+
+
 def ending_automaton_of(task: Task) -> Cfa:
     """The automaton of a program that is asked whether its executions end: an error function is like any other."""
     return _read(task, NOTHING)

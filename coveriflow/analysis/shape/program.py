@@ -58,7 +58,14 @@ class Program:
     @cached_property
     def transfer(self) -> Transfer:
         """Of its edges."""
-        return Transfer(self.evaluation)
+        return Transfer(self.evaluation, self._static)
+
+    @cached_property
+    def _static(self) -> frozenset[str]:
+        """What is no region, and belongs to no function; without what the automaton keeps for itself."""
+        plain = (g for g in self.cfa.globals if not g.function and not isinstance(g.variable.type, Region))
+        names = [each.variable.name for each in plain if not each.variable.name.startswith("$")]
+        return frozenset((*names, *(name for name, each in self.addresses.declared.items() if not each.function)))
 
     @cached_property
     def widening(self) -> Widening:

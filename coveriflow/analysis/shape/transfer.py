@@ -9,10 +9,23 @@ from coveriflow.analysis.data_flow.values.arithmetic import EITHER
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.analysis.shape.evaluation import Evaluation, is_counter, is_extent, is_single
 from coveriflow.analysis.shape.heaps import Heap, Object, is_unknown
+from coveriflow.analysis.shape.lost_objects import nothing_is_lost
 from coveriflow.analysis.shape.materialisation import materialised
 from coveriflow.analysis.shape.refinement import Refinement
 from coveriflow.analysis.shape.values import Ambiguous, Refused, Value
-from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Return, Skip, Stop, Unsupported
+from coveriflow.program.cfa.edges import (
+    Assign,
+    Assume,
+    Call,
+    Check,
+    Edge,
+    Input,
+    Return,
+    Skip,
+    Stop,
+    Undefined,
+    Unsupported,
+)
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -33,9 +46,12 @@ _NOTHING = exactly(0)
 
 @dataclass(frozen=True)
 class Transfer:
-    """Of one program. ``undefined``: the checks that may fail, as far as they were come to."""
+    """Of one program. ``static``: names of variables and objects that live as long as it does. ``undefined``: the checks
+    that may fail, as far as they were come to.
+    """
 
     evaluation: Evaluation
+    static: frozenset[str]
     undefined: dict[Edge, None] = field(default_factory=dict)
 
     @property
@@ -81,6 +97,8 @@ class Transfer:
         match edge.operation:
             case Skip() | Stop():
                 return True
+            case Assume(_, truth, Undefined.LOST) if nothing_is_lost(heap, self.static):
+                return truth
             case Assume(condition, truth):
                 return self._refinement.assume(heap, condition, truth=truth)
             case Check(condition):

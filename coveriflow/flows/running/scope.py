@@ -77,7 +77,7 @@ class Scope:
         """
         found = [(e, e.artifact) for e in self.entries[since:] if isinstance(e.artifact, Answer)]
         standing = list(dropwhile(lambda each: _withdraws_nothing(*each), reversed(found)))[::-1]
-        agreed = _agreed([(entry.maker, answer) for entry, answer in standing])
+        agreed = _agreed([(entry.maker, answer) for entry, answer in _not_withdrawn(standing)])
         if agreed is None or (len(standing) < len(found) and not _outlasts(agreed, standing[-1][1])):
             return found[-1][1] if found else None
         return agreed
@@ -130,6 +130,17 @@ def _agreed(answers: list[tuple[str, Answer]]) -> Answer | None:
     if any(answer.verdict is not last[1].verdict for _, answer in shown):
         return joint_answer([*(each for each in shown if each != last), last])
     return shown[-1][1] if shown else last[1]
+
+
+def _not_withdrawn(answers: list[tuple[Entry, Answer]]) -> list[tuple[Entry, Answer]]:
+    """Without a decisive answer that the next one takes back which looks at reports: it is about this one."""
+    kept: list[tuple[Entry, Answer]] = []
+    for entry, answer in answers:
+        if not answer.verdict.decisive and not entry.independent:
+            last = next((each for each in reversed(kept) if each[1].verdict.decisive), None)
+            kept = [each for each in kept if each is not last]
+        kept.append((entry, answer))
+    return kept
 
 
 def _withdraws_nothing(entry: Entry, answer: Answer) -> bool:

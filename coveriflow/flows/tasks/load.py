@@ -207,7 +207,7 @@ def _task(
     else:
         chosen, notes = model or DataModel.LP64, ()
         sources = tuple(_source(asked, path, chosen) for path in files)
-    task = Task(sources, specification, chosen, expected, notes=notes, flags=_flags(asked))
+    task = Task(sources, specification, chosen, expected=expected, notes=notes, flags=_flags(asked))
     return task if asked.entry is None else _entered(task, asked.entry)
 
 

@@ -113,6 +113,14 @@ def test_who_looked_at_what_was_said_takes_it_back() -> None:
         assert result.answer == UNKNOWN
 
 
+def test_what_was_taken_back_contradicts_no_one() -> None:
+    """A verifier after it has looked at the program, and shows the opposite."""
+    finds, looks = actor("finds", Task, provides=(Answer, Violation)), actor("looks", Task, Violation)
+    script = {"finds": done(EXECUTED, Violation(())), "looks": done(UNKNOWN), "c": done(PROVED)}
+    result = ran(finds >> looks >> C, **script)
+    assert result.answer == PROVED
+
+
 def test_contradictions_outlast_an_unknown() -> None:
     result = ran(A >> B >> C, a=done(PROVED), b=done(EXECUTED), c=done(UNKNOWN))
     assert result.answer.verdict is Verdict.UNKNOWN

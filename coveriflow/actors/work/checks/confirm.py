@@ -57,6 +57,17 @@ class NotConfirmed:
     at: Span
     given: str
 
+    @property
+    def is_no_violation(self) -> bool:
+        """Whether it is known that the execution does not violate the property."""
+        return self.note == _MAY_BE_LEFT
+
+    @property
+    def kind(self) -> Undefined:
+        """What the check excludes."""
+        assert isinstance(self.check.operation, Check)
+        return self.check.operation.undefined
+
 
 def confirmed(
     task: Task, cfa: Cfa, values: tuple[int, ...], wanted: frozenset[Undefined] = frozenset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.checks.confirm import NotConfirmed, is_given
@@ -35,8 +36,10 @@ def confirmed(task: Task, violation: Violation) -> tuple[Answer, TestSuite | Non
     return answer, suite
 
 
-def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestSuite | None, UndefinedBehaviour | None]:
-    """The same, with the undefined behaviour that violates the property, if it is that.
+def confirmed_behaviour(
+    task: Task, violation: Violation
+) -> tuple[Answer, TestSuite | None, UndefinedBehaviour | NotConfirmed | None]:
+    """The same, with the undefined behaviour that violates the property, if it is that, or would.
 
     It is executed with the compiler's sanitizers, which must report the same line. Where these are missing, or cannot
     see it, the interpreter's replay stands, and the answer says so.
@@ -50,7 +53,7 @@ def confirmed_behaviour(task: Task, violation: Violation) -> tuple[Answer, TestS
     suite, found = violations.suite_of(task, case), confirmed_failure(task, with_checks(task), violation.values, kinds)
     is_open = violations.reads(inputs, InputKind.EVALUATION)
     if not isinstance(found, UndefinedBehaviour) or (is_open and found.confirmation is not Confirmation.EXECUTED):
-        return Answer(Verdict.UNKNOWN, _unconfirmed(undefined, found, is_open=is_open)), suite, None
+        return Answer(Verdict.UNKNOWN, _unconfirmed(undefined, found, is_open=is_open)), suite, found
     how = Confirmation.SANITIZED if found.confirmation is Confirmation.EXECUTED else found.confirmation
     note = (f"only the interpreter showed it: {found.note}",) if found.note else ()
     evidence = ConfirmedTest(case, how, undefined=undefined, command=found.command, run=found.run)
@@ -80,9 +83,19 @@ def smallest(task: Task, violation: Violation) -> Produced:
         answer, suite, found = confirmed_behaviour(task, Violation(values))
         if answer.verdict is Verdict.FALSE:
             break
-    behaviour = None if found is None else Definedness((), found)
+    behaviour = Definedness((), found) if isinstance(found, UndefinedBehaviour) else None
     others = shown(task, cfa, values) if answer.verdict is Verdict.FALSE and values != violation.values else ()
-    return tuple(each for each in (answer, suite, behaviour, *others) if each is not None)
+    made = (answer, suite, behaviour, *others, _with_others_first(task, found))
+    return tuple(each for each in made if each is not None)
+
+
+def _with_others_first(task: Task, found: UndefinedBehaviour | NotConfirmed | None) -> Task | None:
+    """The task for those who come next, where an execution does not violate the property that seemed to: they would
+    find its like again.
+    """
+    if not isinstance(found, NotConfirmed) or not found.is_no_violation or found.kind in task.left_open:
+        return None
+    return replace(task, left_open=task.left_open | {found.kind})
 
 
 def shown(task: Task, cfa: Cfa, values: tuple[int, ...]) -> tuple[Witness | WitnessEntries | ErrorPath | None, ...]:

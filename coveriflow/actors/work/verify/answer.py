@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.work.load import automaton_of, check_about, task_of
+from coveriflow.actors.work.load import automaton_of, automaton_to_search, check_about, task_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.verify.accelerated_inputs import read_by_original, violated_original
 from coveriflow.actors.work.verify.invariants import proved_invariants
@@ -36,6 +36,8 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.transform.conditions.assumptions_to_branches import with_branches
 
+_EXACT = ("symbolic", "shape")
+"""These find that memory is lost on one path, or with one shape, and may find another one that is no violation."""
 _FOREIGN = "the residual program needs an assumption that the program itself does not need"
 
 
@@ -60,7 +62,8 @@ def verified(
         if about is not None:
             check_about(about, task)
     try:
-        cfa = automaton_of(task)
+        is_whole = condition is None and within is None and name not in _EXACT
+        cfa = automaton_to_search(task) if is_whole else automaton_of(task)
         findings = _findings(run, cfa, condition) if shared is None else ranging(run, shared, condition)(cfa, None)
         within = shared.within if isinstance(shared, SharedRange) else within
     except NotSupported as unsupported:
