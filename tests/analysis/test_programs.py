@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,9 +107,16 @@ ANALYSES: Mapping[str, Callable[..., list[Findings]]] = {
 
 def cases() -> list[Any]:
     """What k-induction proves is proved each day by ``tests/actors/verify/test_proved_invariants.py``; for Horn clauses
-    ``tests/analysis/horn/`` has the tests of each day.
+    ``tests/analysis/horn/`` has the tests of each day. Of the other questions about one program, two of three.
     """
-    slow = [(each.name, each.said) == ("kinduction", Said.TRUE) or each.name == "horn" for each in QUESTIONS]
+    proved = [(each.name, each.said) == ("kinduction", Said.TRUE) or each.name == "horn" for each in QUESTIONS]
+    asked = Counter[Path]()
+    for each in QUESTIONS:
+        asked[each.path] += 1
+    slow = [
+        is_proof or (asked[each.path] > 1 and (place + len(each.path.stem)) % 3 == 0)
+        for place, (is_proof, each) in enumerate(zip(proved, QUESTIONS, strict=True))
+    ]
     marks = [pytest.mark.slow if each else () for each in slow]
     return [pytest.param(each, id=each.id, marks=mark) for each, mark in zip(QUESTIONS, marks, strict=True)]
 

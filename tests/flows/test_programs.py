@@ -41,7 +41,7 @@ def finished(question: Question, workers: Workers) -> Run:
 
 
 def _by_turns() -> Iterator[tuple[Question, bool]]:
-    """Of three flows that are asked about one program, two every day, each in its turn; of two data models, one."""
+    """Of two flows that are asked about one program, one every day, each in its turn; of two data models, one."""
     number, again = Counter[Path](), Counter[tuple[object, ...]]()
     models = Counter(map(_whatever_the_model, (each for each, _ in QUESTIONS)))
     for place, (each, _) in enumerate(QUESTIONS):
@@ -49,7 +49,7 @@ def _by_turns() -> Iterator[tuple[Question, bool]]:
         key = _whatever_the_model(each)
         again[key] += 1
         is_its_turn = models[key] == 1 or (again[key] + len(each.path.stem)) % models[key] == 0
-        yield each, is_its_turn and ((number[each.path] + place) % 3 > 0 or number[each.path] == again[key])
+        yield each, is_its_turn and ((number[each.path] + place) % 2 > 0 or number[each.path] == again[key])
 
 
 def _whatever_the_model(each: Question) -> tuple[object, ...]:

@@ -46,8 +46,8 @@ _NOTHING = exactly(0)
 
 @dataclass(frozen=True)
 class Transfer:
-    """Of one program. ``static``: names of variables and objects that live as long as it does. ``undefined``: the checks
-    that may fail, as far as they were come to.
+    """Of one program. ``static``: names of variables and objects that live as long as it does. ``undefined``: the
+    checks that may fail, as far as they were come to.
     """
 
     evaluation: Evaluation

@@ -128,11 +128,13 @@ PROVED = [each for each in questions() if each.name == "kinduction" and each.sai
 
 DAILY = ("floats-07", "arrays-01")
 """Of floating-point numbers and of large arrays."""
+LONG = ("induction-19",)
 
 
 def sampled(asked: Sequence[Question]) -> list[Any]:
-    """Proofs about floating-point numbers and large arrays take long: few every day."""
-    slow = [each.path.parent.name in ("floats", "arrays") and not each.id.startswith(DAILY) for each in asked]
+    """Proofs about floating-point numbers and large arrays take long: few every day. So do some others."""
+    long = [each.path.parent.name in ("floats", "arrays") and not each.id.startswith(DAILY) for each in asked]
+    slow = [is_long or each.id.startswith(LONG) for is_long, each in zip(long, asked, strict=True)]
     marks = [pytest.mark.slow if each else () for each in slow]
     return [pytest.param(each, marks=mark, id=each.id) for each, mark in zip(asked, marks, strict=True)]
 
