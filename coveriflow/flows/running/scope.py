@@ -77,10 +77,28 @@ class Scope:
         """
         found = [(e, e.artifact) for e in self.entries[since:] if isinstance(e.artifact, Answer)]
         standing = list(dropwhile(lambda each: _withdraws_nothing(*each), reversed(found)))[::-1]
-        agreed = _agreed([(entry.maker, answer) for entry, answer in _not_withdrawn(standing)])
+        agreed = _agreed([(entry.maker, answer) for entry, answer in self._not_refuted(standing)])
         if agreed is None or (len(standing) < len(found) and not _outlasts(agreed, standing[-1][1])):
             return found[-1][1] if found else None
         return agreed
+
+    def _not_refuted(self, answers: list[tuple[Entry, Answer]]) -> list[tuple[Entry, Answer]]:
+        """Without violations that are known to be none: who found that out made the task again for those after it, with
+        what is ``left_open``. What was only not confirmed still contradicts others.
+        """
+        refuting, last = list[Entry](), dict[str, Entry]()
+        for entry in self.entries:
+            if isinstance(entry.artifact, Answer):
+                last[entry.maker] = entry
+            elif isinstance(entry.artifact, Task) and entry.artifact.left_open and entry.maker in last:
+                refuting.append(last[entry.maker])
+        kept: list[tuple[Entry, Answer]] = []
+        for entry, answer in answers:
+            if any(entry is each for each in refuting):
+                refuted = next((each for each in reversed(kept) if each[1].verdict is Verdict.FALSE), None)
+                kept = [each for each in kept if each is not refuted]
+            kept.append((entry, answer))
+        return kept
 
     def latest(self, kind: type) -> object | None:
         """The last artifact of a kind."""
@@ -130,17 +148,6 @@ def _agreed(answers: list[tuple[str, Answer]]) -> Answer | None:
     if any(answer.verdict is not last[1].verdict for _, answer in shown):
         return joint_answer([*(each for each in shown if each != last), last])
     return shown[-1][1] if shown else last[1]
-
-
-def _not_withdrawn(answers: list[tuple[Entry, Answer]]) -> list[tuple[Entry, Answer]]:
-    """Without a decisive answer that the next one takes back which looks at reports: it is about this one."""
-    kept: list[tuple[Entry, Answer]] = []
-    for entry, answer in answers:
-        if not answer.verdict.decisive and not entry.independent:
-            last = next((each for each in reversed(kept) if each[1].verdict.decisive), None)
-            kept = [each for each in kept if each is not last]
-        kept.append((entry, answer))
-    return kept
 
 
 def _withdraws_nothing(entry: Entry, answer: Answer) -> bool:

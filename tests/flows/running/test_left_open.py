@@ -51,7 +51,7 @@ def test_what_keeps_memory_hides_no_bug(verifier: Composition, last: str, verdic
     assert done.answer.verdict is verdict, done.answer.reason
     assert "past the object" in violated(done) if verdict is Verdict.FALSE else "pointer is left" in done.answer.reason
     opened = [each for each in done.artifacts if isinstance(each, Task) and each.left_open]
-    assert [each.left_open for each in opened] == [{Undefined.LOST}]
+    assert {each.left_open for each in opened} == {frozenset({Undefined.LOST})}
 
 
 def test_nothing_is_proved_where_it_is_left_open() -> None:

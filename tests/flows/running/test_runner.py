@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -19,6 +19,7 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.jobs import Request
 from coveriflow.flows.running.runner import Listener, Run, Turn, run
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.errors import InputError, NotSupported, Span
 
 TASK = Task((Source("a.c", "int main(void) { return 0; }", ""),))
@@ -113,12 +114,14 @@ def test_who_looked_at_what_was_said_takes_it_back() -> None:
         assert result.answer == UNKNOWN
 
 
-def test_what_was_taken_back_contradicts_no_one() -> None:
-    """A verifier after it has looked at the program, and shows the opposite."""
-    finds, looks = actor("finds", Task, provides=(Answer, Violation)), actor("looks", Task, Violation)
-    script = {"finds": done(EXECUTED, Violation(())), "looks": done(UNKNOWN), "c": done(PROVED)}
-    result = ran(finds >> looks >> C, **script)
-    assert result.answer == PROVED
+def test_what_is_known_to_be_no_violation_contradicts_no_one() -> None:
+    """What was only not confirmed does."""
+    finds = actor("finds", Task, provides=(Answer, Violation))
+    looks = actor("looks", Task, Violation, provides=(Answer, Task))
+    opened = replace(TASK, left_open=frozenset({Undefined.LOST}))
+    for made, verdict in (((UNKNOWN, opened), Verdict.TRUE), ((UNKNOWN,), Verdict.UNKNOWN)):
+        script = {"finds": done(EXECUTED, Violation(())), "looks": done(*made), "c": done(PROVED)}
+        assert ran(finds >> looks >> C, **script).answer.verdict is verdict
 
 
 def test_contradictions_outlast_an_unknown() -> None:

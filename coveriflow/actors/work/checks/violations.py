@@ -93,7 +93,7 @@ def _with_others_first(task: Task, found: UndefinedBehaviour | NotConfirmed | No
     """The task for those who come next, where an execution does not violate the property that seemed to: they would
     find its like again.
     """
-    if not isinstance(found, NotConfirmed) or not found.is_no_violation or found.kind in task.left_open:
+    if not isinstance(found, NotConfirmed) or not found.is_no_violation:
         return None
     return replace(task, left_open=task.left_open | {found.kind})
 
