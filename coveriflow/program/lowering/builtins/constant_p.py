@@ -12,6 +12,7 @@ from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.lowering.call_arguments import spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
+from coveriflow.program.lowering.environment import UNOPTIMISED
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import any_value, is_constant_by_form, known_constant, types
 from coveriflow.program.syntax.nodes import place
@@ -30,6 +31,7 @@ def _is_constant(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     if _is_known(context, written):
         return Constant(1, INT)
     if _is_unknown(context, written):
+        context.program.assumptions.setdefault(UNOPTIMISED)
         return Constant(0, INT)
     raise NotSupported("__builtin_constant_p of such an expression", place(node))
 

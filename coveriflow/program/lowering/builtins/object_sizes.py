@@ -14,6 +14,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Address, Cast, Constant, Expression
 from coveriflow.program.lowering.call_arguments import evaluated, spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
+from coveriflow.program.lowering.environment import UNOPTIMISED
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import integer_value
 from coveriflow.program.lowering.expressions.lvalues import InMemory, designated
@@ -30,6 +31,8 @@ def _object_size(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     pointer = spelled(pointer)
     found = None if may_have_effect(pointer) else _known(context.scratch(), pointer, asked, place(node))
     unknown = 0 if asked & 2 else bytes_.maximum
+    if found is None:
+        context.program.assumptions.setdefault(UNOPTIMISED)
     return Constant(unknown if found is None else max(found, 0), bytes_)
 
 

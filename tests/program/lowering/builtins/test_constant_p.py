@@ -10,6 +10,7 @@ import pytest
 
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.lowering.environment import UNOPTIMISED
 from coveriflow.program.types.data_model import DataModel
 from tests.program.machine import FLAGS
 
@@ -68,3 +69,17 @@ def _here(expression: str, model: DataModel) -> int | None:
     cfa = program_cfa([("asked.c", f"{DECLARATIONS}int main(void) {{ {body} }}")], model)
     execution = Interpreter(cfa, keep_trace=False).run(lambda _edge: 0, 1000)
     return execution.status if execution.end is End.RETURNED else None
+
+
+@pytest.mark.parametrize(
+    ("expression", "is_assumed"),
+    [
+        ("__builtin_constant_p(k)", True),
+        ("__builtin_constant_p(3)", False),
+        ("__builtin_object_size(p, 0) > 1", True),
+        ("__builtin_object_size(a, 0) > 1", False),
+    ],
+)
+def test_what_differs_with_optimisation_is_assumed(expression: str, is_assumed: bool) -> None:
+    text = f"int main(void) {{ char a[4], *p = a; int k = 3; return {expression}; }}"
+    assert (UNOPTIMISED in program_cfa([("a.c", text)], DataModel.LP64).assumptions) is is_assumed
