@@ -61,6 +61,8 @@ from coveriflow.flows.running.turns import explained, is_done, presuming, turn_o
 from coveriflow.flows.running.worker_modules import MODULES as MODULES
 from coveriflow.program.errors import ToolMissing
 
+_LATE = 0.5
+"""Seconds of elapsed time that may pass between turns."""
 _BEFORE_JOINING = 0.95
 """Of the time, for analyses of ranges; the rest is for joining what they found."""
 
@@ -150,7 +152,8 @@ def run(
     is_sought = seeks(flow, task, (*given, *made), undefined)
     while_searching = without_reserve(budget) if is_sought else budget
     stop = cancellation or Cancellation()
-    running = _Running(task, while_searching, nominal or budget, perform, listener, scope, stop)
+    ends = None if budget.wall is None else begun + budget.wall + _LATE
+    running = _Running(task, while_searching, nominal or budget, perform, listener, scope, stop, ends=ends)
     running.do(flow.composition)
     running.budget = budget
     running.conclude(task, undefined, seeking() if is_sought else None)
@@ -174,7 +177,7 @@ class _Running:
     ``nominal``: what ``budget`` would be if no one had used anything before. ``others``: somebody else may answer if
     this one lacks a tool. ``lacking``: for want of which tools a part had no chance to answer. ``part``: the range that
     it looks at; ``granted``: seconds of CPU time beyond the budget, which others have left. ``earlier``: turns before
-    it began.
+    it began. ``ends``: when the limit of elapsed time is over, on the clock: what no turn took counts, too.
     """
 
     task: Task
@@ -191,9 +194,10 @@ class _Running:
     part: Part[_Running] | None = None
     granted: Callable[[], float] = lambda: 0.0
     earlier: tuple[Turn, ...] = ()
+    ends: float | None = None
 
     def do(self, composition: Composition) -> None:
-        if self.cancellation.is_cancelled:
+        if self.cancellation.is_cancelled or (self.ends is not None and time.monotonic() >= self.ends):
             return
         match composition:
             case Actor():
@@ -263,10 +267,13 @@ class _Running:
     def _left(self, share: float = 1.0) -> Limits:
         """A share of the time that is left, at least a tenth of a second."""
         cpu, wall = self.budget.cpu, self.budget.wall
+        left = None if wall is None else share * (wall - self.used.wall)
+        if left is not None and self.ends is not None:
+            left = min(left, self.ends - time.monotonic())
         return replace(
             self.budget,
             cpu=None if cpu is None else max(0.1, share * (cpu + self.granted() - self.used.cpu)),
-            wall=None if wall is None else max(0.1, share * (wall - self.used.wall)),
+            wall=None if left is None else max(0.1, left),
         )
 
     def conclude(self, task: Task, undefined: Assumed | None, seek: Composition | None) -> None:
@@ -302,7 +309,7 @@ class _Running:
         left, nominal = self._left(share).split(number), self.nominal.split(number)
         running, before = (self.task, left, nominal, self.perform, self.listener), (*self.earlier, *self.turns)
         return [
-            _Running(*running, self.scope.branch(), Cancellation(), others=others, earlier=before)
+            _Running(*running, self.scope.branch(), Cancellation(), others=others, earlier=before, ends=self.ends)
             for _ in range(number)
         ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -120,8 +121,8 @@ def test_what_is_known_to_be_no_violation_contradicts_no_one() -> None:
     looks = actor("looks", Task, Violation, provides=(Answer, Task))
     opened = replace(TASK, left_open=frozenset({Undefined.LOST}))
     for made, verdict in (((UNKNOWN, opened), Verdict.TRUE), ((UNKNOWN,), Verdict.UNKNOWN)):
-        script = {"finds": done(EXECUTED, Violation(())), "looks": done(*made), "c": done(PROVED)}
-        assert ran(finds >> looks >> C, **script).answer.verdict is verdict
+        first, second, third = done(EXECUTED, Violation(())), done(*made), done(PROVED)
+        assert ran(finds >> looks >> C, finds=first, looks=second, c=third).answer.verdict is verdict
 
 
 def test_contradictions_outlast_an_unknown() -> None:
@@ -160,6 +161,23 @@ def test_who_used_the_time_is_told() -> None:
     assert many.endswith("the search stopped after 0.4 s of CPU time; before that, 3 actor runs had used 9 s")
     assert ran(C, c=short).answer.reason == "the search stopped after 0.4 s of CPU time"
     assert ran(A >> C, a=done(UNKNOWN, cpu=9.0), c=done(UNKNOWN)).answer == UNKNOWN
+
+
+def test_time_that_passes_between_turns_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That a supervisor could not start for so long, say; the actor itself says that it took a second."""
+    clock = [100.0]
+
+    class Late(Stage):
+        def __call__(self, request: Request, cancellation: Cancellation) -> Outcome[tuple[object, ...]]:
+            clock[0] += 15.0
+            return super().__call__(request, cancellation)
+
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    stage = Late({name: done(UNKNOWN, wall=1.0) for name in "abc"})
+    ended = run(Flow("flow", A >> B >> C), TASK, LIMITS, stage, Listener())
+    assert [name for name, _, _ in stage.calls] == ["a", "b"]
+    assert [limits.wall for _, _, limits in stage.calls] == [20.0, 5.5]
+    assert "20 s" in ended.answer.reason
 
 
 def test_an_overdrawn_budget_leaves_a_moment() -> None:
