@@ -12,7 +12,7 @@ int main(void) {
   struct json *value = json_read(line);
   if (value == NULL) {
     puts("this is not JSON");
-    return EXIT_FAILURE;
+    return EXIT_FAILURE; /* FAILS: 2 */
   }
   printf("%zu values\n", json_size(value));
   json_free(value);
