@@ -64,6 +64,7 @@ class _Linker:
 
     ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
     ``later``: finds initial values, when all variables are declared. ``qualified``: the declarations of each variable.
+    ``defining``: the user's units that define a variable with external linkage, by its name.
     """
 
     program: ProgramContext
@@ -72,6 +73,7 @@ class _Linker:
     defined: set[str] = field(default_factory=set)
     later: list[Callable[[], None]] = field(default_factory=list)
     qualified: dict[str, list[_Qualified]] = field(default_factory=dict)
+    defining: dict[str, set[str]] = field(default_factory=dict)
 
     def unique(self, name: str, *, internal: bool) -> str:
         """Names with internal linkage are distinguished between units, and from external ones, by a number."""
@@ -93,6 +95,8 @@ def file_scopes(program: ProgramContext, trees: Mapping[str, c_ast.FileAST]) -> 
         _define_tentatively(tree, scopes[file], linker)
     _share(scopes.values(), linker)
     _check_constants(linker)
+    for name in sorted(name for name, units in linker.defining.items() if len(units) > 1):
+        program.assumptions.setdefault(f"the linker makes one variable of the definitions of {name} (gcc: -fcommon)")
     for initialise in linker.later:
         initialise()
     return scopes
@@ -232,7 +236,9 @@ def _declare(context: FunctionContext, node: c_ast.Decl, linker: _Linker, positi
 
 def _global(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> None:
     symbol = _global_symbol(context, node, declared, linker)
-    name = symbol.variable.name
+    name, storage = symbol.variable.name, node.storage or []
+    if not context.scope.is_of_models() and "static" not in storage and ("extern" not in storage or node.init):
+        linker.defining.setdefault(node.name, set()).add(context.scope.unit)
     if isinstance(symbol.variable.type, Block):
         _object(context, node, symbol, linker)
     elif node.init is not None:
