@@ -173,14 +173,14 @@ def check_means_the_same(pair: Pair) -> None:
     assert solver.check() == z3.unsat, f"{pair.term} is not {pair.z3}: {solver.model()}"
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(TERMS)
 def test_constructors_agree_with_z3(pair: Pair) -> None:
     check_means_the_same(pair)
 
 
 @pytest.mark.slow
-@settings(max_examples=1_200, deadline=None)
+@settings(max_examples=2_500, deadline=None)
 @given(TERMS)
 def test_constructors_agree_with_z3_at_length(pair: Pair) -> None:
     check_means_the_same(pair)

@@ -31,7 +31,7 @@ def factors() -> list[Term]:
 
 
 @pytest.mark.parametrize("engine", Engine)
-@pytest.mark.parametrize("share", [1.0, 0.5])
+@pytest.mark.parametrize("share", [1.0, 0.25])
 def test_a_solver_has_its_time_however_busy_the_machine_is(
     engine: Engine, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

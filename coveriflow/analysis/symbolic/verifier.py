@@ -35,6 +35,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.substitution import size_of
+from coveriflow.program.cfa.arguments import is_rest
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.gc_pause import without_gc
@@ -179,7 +180,8 @@ class _Tree:
         self.reason = "the solver gave up on a violation"
         if answer is Satisfiability.UNKNOWN:
             return None
-        if solver.check(guard, self.watch.seconds_left(_BRANCH_SECONDS)) is Satisfiability.SAT:
+        has_texts = any(is_rest(edge.operation) for edge, _ in read)
+        if has_texts and solver.check(guard, self.watch.seconds_left(_BRANCH_SECONDS)) is Satisfiability.SAT:
             found = replayed_with_letters(self.execution.cfa, values_in(solver.model(), read))
             if found is not None:
                 return found

@@ -41,6 +41,7 @@ from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import TRUE, Term
+from coveriflow.program.cfa.arguments import is_rest
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
@@ -193,7 +194,10 @@ class _Unwinding:
             if found is None:
                 raise AssertionError("a model of the unwinding does not replay to the error")
             return self._violation(found)
-        if self._check(targets) is Satisfiability.SAT:
+        if (
+            any(is_rest(edge.operation) for edge in self.checker.cfa.edges)
+            and self._check(targets) is Satisfiability.SAT
+        ):
             found = replayed_with_letters(self.checker.cfa, inputs_along(self.reached.root, self.solver.model()))
             if found is not None:
                 return self._violation(found)

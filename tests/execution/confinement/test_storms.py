@@ -59,7 +59,7 @@ def test_no_more_processes_than_are_allowed() -> None:
         time.sleep(0.01)
 
 
-def test_a_tool_of_other_users_has_no_more_processes_than_are_allowed(tmp_path: Path) -> None:
+def test_a_tool_of_other_users_has_no_more_processes_than_are_allowed() -> None:
     """Without a control group: by the limit that is set inside the box. There the kernel counts those of the box."""
     box = chosen()
     if box.strength is not Strength.FULL or os.geteuid() != 0:
