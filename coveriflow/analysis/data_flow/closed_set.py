@@ -15,7 +15,7 @@ from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeState
 from coveriflow.analysis.cpa.contracts import Step, Watch
 from coveriflow.analysis.data_flow.domain import DataFlowDomain
-from coveriflow.analysis.data_flow.fixpoint import DividingAnalysis, Fixpoint, States
+from coveriflow.analysis.data_flow.fixpoint import DividingAnalysis, Fixpoint, States, settled
 from coveriflow.analysis.data_flow.precision import Precision, with_memory
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.thresholds import thresholds
@@ -85,10 +85,12 @@ def closed_sets(cfa: Cfa, watch: LimitWatch, precisions: Sequence[Precision] = (
     """One for each precision (none: those for programs with memory), until ``watch`` stops it."""
     loops, places, numbers = loops_of(cfa), integer_places(cfa), thresholds(cfa)
     usual = with_memory([name_of(place) for place in places], is_recursive=bool(loops.recursive))
+    together = frozenset[str]()
     for precision in precisions or usual:
         limit = watch if precisions or not precision.frames else _part_of(watch)
-        fixpoint = Fixpoint(DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True), limit)
-        states = fixpoint.reached()
+        domain = DataFlowDomain(cfa, loops, places, numbers, precision, has_own_thresholds=True, together=together)
+        fixpoint, states = settled(domain, limit)
+        together = fixpoint.domain.together
         found = None if states is None else _checked(fixpoint, states)
         if found is None and states is not None and limit.exhausted() is None:
             states = fixpoint.reached_from(states)

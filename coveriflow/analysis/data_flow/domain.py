@@ -56,13 +56,16 @@ _MOST_CONTEXTS = 24
 """With so many contexts of framed calls, further ones are the same whatever objects there are."""
 _MOST_SIZES = 100
 """Combinations of sizes that are told apart."""
+_MOST_VALUES = 64
+"""Of a variable from which sizes are computed."""
 
 
 @dataclass(slots=True)
 class DataFlowDomain:
     """Of the integer ``places`` of ``cfa``, and of its ``floating`` ones; ``thresholds``: numbers of the program text,
     ascending; ``float_thresholds``: positions of such, by the name of the type. ``has_own_thresholds``: of these, a
-    variable grows to those only that conditions about it have.
+    variable grows to those only that conditions about it have. ``together``: variables whose values do not keep states
+    apart; ``many``: further ones, if one of them has too many for that.
     """
 
     cfa: Cfa
@@ -73,6 +76,8 @@ class DataFlowDomain:
     floating: Sequence[Place] = ()
     float_thresholds: Mapping[str, Sequence[int]] = field(default_factory=dict)
     has_own_thresholds: bool = False
+    together: frozenset[str] = frozenset()
+    many: set[str] = field(default_factory=set, init=False)
     lattice: Lattice = field(init=False)
     transfer: Transfer = field(init=False)
     state_variables: tuple[str, ...] = field(init=False)
@@ -82,6 +87,7 @@ class DataFlowDomain:
     _dead: DeadVariables = field(init=False)
     _changed: dict[Location, frozenset[str]] = field(default_factory=dict, init=False)
     _of_objects: frozenset[str] = field(default=frozenset(), init=False)
+    _values: dict[str, set[int]] = field(default_factory=dict, init=False)
     _contexts: dict[tuple[str, Key], int] = field(default_factory=dict, init=False)
     _known_sizes: dict[tuple[tuple[int, int | None], ...], int] = field(default_factory=dict, init=False)
 
@@ -107,8 +113,9 @@ class DataFlowDomain:
         self.state_variables = state_variables(self.cfa, self.places) if self.precision.apart else ()
         if self.precision.objects:
             tracked = frozenset(types)
-            made = partition_places(self.cfa, tracked)
+            made = [name for name in partition_places(self.cfa, tracked) if name not in self.together]
             self._of_objects = frozenset(made)
+            self._values = {name: set() for name in made if not name.startswith(SITE_PREFIX)}
             self.state_variables = tuple(dict.fromkeys((*made, *rows(self.cfa, tracked))))
         if self.precision.flags:
             some = flags(self.cfa, self.loops, frozenset(types), may_be_null=self.precision.relations)
@@ -202,6 +209,11 @@ class DataFlowDomain:
     def _key(self, state: State) -> Key:
         """Many objects are not told apart: there may be more and more. In contexts after many others none are."""
         is_late = state.context is not None and state.context >= _MOST_CONTEXTS
+        for name, values in self._values.items():
+            if (only := state.numbers.get(name)) is not None and only.constant is not None:
+                values.add(only.constant)
+                if len(values) > _MOST_VALUES:
+                    self.many.update(self._values)
         numbers = ((name, state.numbers.get(name)) for name in self.state_variables)
         found = tuple(
             None if number is None or self._is_joined(name, number, is_late=is_late) else number.constant

@@ -9,6 +9,7 @@ from typing import assert_never
 from coveriflow.analysis.data_flow.differences import Offset, opposite
 from coveriflow.analysis.data_flow.floating import FloatEvaluation
 from coveriflow.analysis.data_flow.states import Lattice, State, Tracked
+from coveriflow.analysis.data_flow.text_ends import End
 from coveriflow.analysis.data_flow.values.arithmetic import EITHER, Arithmetic, compared, everything
 from coveriflow.analysis.data_flow.values.contents import MOST_PLACES, cell_name, joined_values
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
@@ -195,8 +196,60 @@ class Evaluation:
         if varies and state.bounds and expression.operator is not BinaryOp.MUL:
             between = self._nearer(expression, state)
             nearer = None if between is None else self.arithmetic.shape.meet(found, between)
-            return nearer or found
+            found = nearer or found
+        if varies and expression.operator is BinaryOp.ADD and has_sums(state):
+            return self._within_text(expression, found, state)
         return found
+
+    def _within_text(self, total: Binary, known: ValueSet, state: State) -> ValueSet:
+        """A sum of variables, after which a text ends."""
+        for end, between in self._ends_after(total, state):
+            most = end.last - end.offset + between
+            if known.high > most:
+                parts = ((low, min(high, most)) for low, high in known.ranges)
+                known = self.arithmetic.shape.restricted(known, parts, known.modulus, known.rest) or known
+        return known
+
+    def _ends_after(self, total: Binary, state: State) -> Iterator[tuple[End, int]]:
+        """Facts about a sum of variables that ``total`` is not greater than, but for a number."""
+        names = self._summed(total, state)
+        if names is None:
+            return
+        for (_, summands, _), end in state.ends.items():
+            if summands == names:
+                yield end, 0
+            elif len(summands) == len(names) > 1:
+                ours, theirs = set(names).difference(summands), set(summands).difference(names)
+                if len(ours) == len(theirs) == 1:
+                    between = state.bounds.get((ours.pop(), theirs.pop()))
+                    if between is not None:
+                        yield end, between
+
+    def _below_tops(self, total: Binary, state: State) -> Iterator[Offset]:
+        """Not after what of a text is not before its end."""
+        for end, between in self._ends_after(total, state):
+            low = self.value(total, state).low
+            for name, most in end.tops:
+                yield name, low - self.lattice.ends(state, name)[1], most - end.offset + between
+
+    def _summed(self, expression: Expression, state: State) -> tuple[str, ...] | None:
+        """The variables of which the value is the sum, without wrapping."""
+        match expression:
+            case Variable():
+                name = self.place(expression)
+                return (name,) if name is not None and _is_as_stored(expression, self.types[name]) else None
+            case Cast(operand, Integer() | Pointer() as type_) if not isinstance(operand.type, Floating):
+                is_kept = self.value(operand, state).within(type_.minimum, type_.maximum) and not _is_bool(type_)
+                return self._summed(operand, state) if is_kept else None
+            case Binary(BinaryOp.MUL, left, Constant(1)):
+                return self._summed(left, state)
+            case Binary(BinaryOp.ADD, left, right, Integer() | Pointer() as type_):
+                first, second = self.value(left, state), self.value(right, state)
+                is_kept = type_.minimum <= first.low + second.low and first.high + second.high <= type_.maximum
+                one, other = self._summed(left, state), self._summed(right, state)
+                return tuple(sorted((*one, *other))) if is_kept and one is not None and other is not None else None
+            case _:
+                return None
 
     def _nearer(self, expression: Binary, state: State) -> ValueSet | None:
         """A sum or a difference, by the bounds that are known."""
@@ -243,8 +296,12 @@ class Evaluation:
             case Binary(BinaryOp.ADD | BinaryOp.SUB as op, left, right, type_) if isinstance(type_, Integer | Pointer):
                 if self.exact(expression, state).within(type_.minimum, type_.maximum):
                     yield from self._moved(op, left, right, state)
+                    if op is BinaryOp.ADD and has_sums(state):
+                        yield from self._below_tops(expression, state)
             case Binary(BinaryOp.MUL, left, Constant(1)) if isinstance(expression.type, Integer):
                 yield from self._offsets(left, state)
+            case Binary(BinaryOp.AND, left, Constant(mask)) if (base := self._block(left, mask, state)) is not None:
+                yield from ((name, low - base, high - base) for name, low, high in self._offsets(left, state))
             case Binary(op, left, right) if op in _NEVER_GREATER and isinstance(expression.type, Integer):
                 value, one = self.value(expression, state), self.value(left, state)
                 if one.low >= 0 and self.value(right, state).low >= 0:
@@ -252,6 +309,14 @@ class Evaluation:
                         (name, value.low - self.lattice.ends(state, name)[1], high)
                         for name, _, high in self._offsets(left, state)
                     )
+
+    def _block(self, value: Expression, mask: int, state: State) -> int | None:
+        """What ``mask``, one less than a power of two, takes from ``value``, where that is always the same."""
+        if mask & (mask + 1) or mask < 0:
+            return None
+        whole = self.value(value, state)
+        base = whole.low & ~mask
+        return base if whole.high <= base | mask else None
 
     def _moved(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> Iterator[Offset]:
         one, other = self.value(left, state), self.value(right, state)
@@ -264,6 +329,11 @@ class Evaluation:
             for name, low, high in self._offsets(right, state):
                 if opposite(name) in self.lattice.partners:
                     yield opposite(name), one.low - high, one.high - low
+
+
+def has_sums(state: State) -> bool:
+    """Whether a fact about the end of a text speaks of several variables."""
+    return any(len(names) > 1 for _, names, _ in state.ends)
 
 
 def holds_objects(region: Variable) -> bool:

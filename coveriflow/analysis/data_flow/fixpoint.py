@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
@@ -138,9 +138,21 @@ class DividingAnalysis(CompositeAnalysis):
         return returned(caller.state, exit_, self.domain.frames.effect(step[-1].source.function))
 
 
+@dataclass(frozen=True, slots=True)
+class _OneOf:
+    """Stops where ``watch`` does, or where there are too many states."""
+
+    watch: Watch
+    domain: DataFlowDomain
+
+    def exhausted(self) -> str | None:
+        """Why."""
+        return "too many states" if self.domain.many else self.watch.exhausted()
+
+
 @dataclass(slots=True)
 class Fixpoint:
-    """One run of ``domain``."""
+    """One run of ``domain``. It stops where values of a variable keep too many states apart (``many``)."""
 
     domain: DataFlowDomain
     watch: Watch
@@ -151,7 +163,7 @@ class Fixpoint:
         Descents that are not finished do no harm: each of their steps keeps every state that an execution is in.
         """
         found = self.reached()
-        return None if found is None else _by_position(found)
+        return None if found is None else by_position(found)
 
     def analysis(self) -> DividingAnalysis:
         """Of the domain."""
@@ -185,7 +197,7 @@ class Fixpoint:
         waitlist = Waitlist[CompositeState](Order.BREADTH_FIRST, priority)
         reached, outcome = Reached(analysis, waitlist, starts=starts), Outcome.TARGET
         while outcome is Outcome.TARGET:
-            outcome = explore(analysis, reached, self.watch)
+            outcome = explore(analysis, reached, _OneOf(self.watch, self.domain))
         return None if outcome is Outcome.STOPPED else reached
 
     def _priority(self) -> Callable[[CompositeState], Any]:
@@ -242,12 +254,24 @@ class Fixpoint:
             yield from (each.elements[0] for each in analysis.successors(state, arc.step) if analysis.key(each) == key)
 
 
+def settled(domain: DataFlowDomain, watch: Watch) -> tuple[Fixpoint, list[CompositeState] | None]:
+    """The last run, and what it reached: values that would keep too many states apart do not."""
+    fixpoint = Fixpoint(domain, watch)
+    states = fixpoint.reached()
+    while states is None and domain.many and watch.exhausted() is None:
+        domain = replace(domain, together=domain.together | domain.many)
+        fixpoint = Fixpoint(domain, watch)
+        states = fixpoint.reached()
+    return fixpoint, states
+
+
 def _state(node: Node[CompositeState]) -> State:
     state: State = node.state.elements[0]
     return state
 
 
-def _by_position(found: Iterable[CompositeState]) -> States:
+def by_position(found: Iterable[CompositeState]) -> States:
+    """The states of each position."""
     states: defaultdict[Position, list[State]] = defaultdict(list)
     for each in found:
         states[each.position].append(each.elements[0])

@@ -189,10 +189,10 @@ class StoredCells:
     def forget(self, state: State, names: Iterable[str]) -> None:
         """These have any value."""
         gone = list(names)
+        if gone and state.ends:
+            state.ends = text_ends.without(text_ends.projected(self.evaluation.lattice, state, gone), gone)
         for name in gone:
             forget(state.bounds, self.evaluation.lattice.partners, name)
-        if gone and state.ends:
-            state.ends = text_ends.without(state.ends, gone)
 
     def forget_region(self, state: State, region: str) -> None:
         """All values in ``region``."""

@@ -32,6 +32,7 @@ from coveriflow.program.types.c_types import Pointer
 
 _LARGEST_GROUP = 8
 _LARGEST_GROUP_WITH_POINTERS = 20
+_LARGEST_GROUP_OF_TEXTS = 32
 _MOST_STATE_VARIABLES = 2
 _FEW = 16
 """A variable that gets at most so many different numbers, all from the program text, may be a state of a machine."""
@@ -73,11 +74,11 @@ PRECISIONS = (
 WITH_MEMORY = (
     Precision("memory", Shape(8, congruences=True), True, False, 3, 2, 250, memory=True),
     Precision("flags", Shape(8, congruences=True), True, False, 6, 2, 250, memory=True, objects=True, flags=True),
-    Precision("patience", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
     Precision("relations", Shape(8, congruences=True), True, False, 6, 2, 250, True, True, True, relations=True),
+    Precision("patience", Shape(8, congruences=True), True, False, 12, 2, 250, memory=True, objects=True, flags=True),
 )
 """The same for programs whose memory counts."""
-FRAMED = replace(WITH_MEMORY[-1], name="relations and framed calls", frames=True)
+FRAMED = replace(WITH_MEMORY[2], name="relations and framed calls", frames=True)
 """For programs whose functions call themselves: else there are states for each stack of calls."""
 
 
@@ -114,6 +115,11 @@ def related_in_memory(cfa: Cfa, places: Sequence[Place], loops: Loops, pointers:
         *_counted_together(cfa, both, moving, loops),
     )
     _unite(groups, (pair for pair in pairs if _is_about(pair, groups, moving)), _LARGEST_GROUP_WITH_POINTERS)
+    in_texts = list(_in_texts(cfa, both))
+    _unite(groups, in_texts, _LARGEST_GROUP_OF_TEXTS)
+    places_in_texts = {name for pair in in_texts for name in pair}
+    pairs = *_moved(cfa, both), *_compared(cfa, both), *_counted(cfa, both, loops)
+    _unite(groups, (pair for pair in pairs if _is_about(pair, groups, places_in_texts)), _LARGEST_GROUP_OF_TEXTS)
     subtracted, found = frozenset(_subtracted(cfa, both)), dict[str, tuple[str, ...]]()
     for name, group in sorted(groups.items()):
         others = _others(name, group)
@@ -195,6 +201,34 @@ def _added(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
                     yield from _pairs(list(dict.fromkeys(_summands(part, names))))
 
 
+def _in_texts(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
+    """What tells where in a region a number is that is tested for zero: such may be the place of the zero."""
+    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Assume):
+            for region, part in _tested(edge.operation.condition):
+                found[region] |= dict.fromkeys(_summands(part, names))
+    for some in found.values():
+        yield from _pairs(list(some)) if some else ()
+
+
+def _tested(condition: Expression) -> Iterator[tuple[str, Expression]]:
+    """The number that ``condition`` tests: its region and its address."""
+    parts = (condition.left, condition.right) if isinstance(condition, Binary) else (condition,)
+    if len(parts) == 1 or (isinstance(condition, Binary) and condition.operator in (BinaryOp.EQ, BinaryOp.NE)):
+        for one, other in zip(parts, reversed(parts), strict=True):
+            while isinstance(one, Cast):
+                one = one.operand
+            if isinstance(one, Cell) and (len(parts) == 1 or _is_zero(other)):
+                yield one.region.name, one.address
+
+
+def _is_zero(expression: Expression) -> bool:
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return isinstance(expression, Constant) and expression.value == 0
+
+
 def _counted_together(cfa: Cfa, names: set[str], moving: set[str], loops: Loops) -> Iterator[tuple[str, str]]:
     """What gets a constant more or less in one loop, a pointer among them; inner loops first."""
     counters: defaultdict[Location, dict[str, None]] = defaultdict(dict)
@@ -222,8 +256,18 @@ def _compared(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:
     for edge in cfa.edges:
         if isinstance(edge.operation, Assume | Check):
             for part in subexpressions(edge.operation.condition):
-                if isinstance(part, Binary) and part.operator in COMPARISONS:
+                if isinstance(part, Binary) and part.operator in COMPARISONS and not _is_of_truths(part):
                     yield from _pairs(_read(part, names))
+
+
+def _is_of_truths(comparison: Binary) -> bool:
+    """Whether a side is itself what a comparison tells."""
+    for side in (comparison.left, comparison.right):
+        while isinstance(side, Cast):
+            side = side.operand
+        if isinstance(side, Binary) and side.operator in COMPARISONS:
+            return True
+    return False
 
 
 def _moved(cfa: Cfa, names: set[str]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,6 @@ from coveriflow.analysis.data_flow.floating import float_place
 from coveriflow.analysis.data_flow.states import State
 from coveriflow.analysis.data_flow.text_transfer import TextTransfer
 from coveriflow.analysis.data_flow.values.arithmetic import FALSE, everything, is_bool
-from coveriflow.analysis.data_flow.values.contents import is_cell
 from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet, covers
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import (
@@ -369,15 +368,10 @@ class Refinement:
         return True
 
     def _keep_between(self, state: State, name: str, low: int, high: int) -> bool:
-        """Of a variable, or of its negative number; values in memory stay as they are."""
-        if is_cell(name):
-            return True
+        """Of a variable, or of its negative number, or of a value in memory."""
         if is_negative(name):
             name, low, high = opposite(name), -high, -low
-        found = self._limited(self.evaluation.lattice.number(state, name), low, high)
-        if found is not None:
-            state.numbers[name] = found
-        return found is not None
+        return self.texts.narrow(state, name, self._limited(self.evaluation.lattice.number(state, name), low, high))
 
 
 def _is_single(cell: Cell) -> bool:

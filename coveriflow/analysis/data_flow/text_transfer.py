@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.data_flow import text_ends
+from coveriflow.analysis.data_flow.differences import constrain
 from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.data_flow.text_ends import End, EndKey, Ends, Linear
+from coveriflow.analysis.data_flow.text_ends import End, Ends, Linear, Tops
 from coveriflow.analysis.data_flow.values.arithmetic import compared, is_bool
 from coveriflow.analysis.data_flow.values.contents import cell_name, cell_named, is_cell
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
@@ -32,6 +33,7 @@ from coveriflow.program.types.c_types import Floating, Integer, Pointer
 
 _MOST_NAMES = 3
 _MOST_WAYS = 8
+_MOST_PLACES = 64
 Change = tuple[str, list[Linear], Cell | Element | None]
 """A variable, what its new value may be, if that is known, and of what it is a copy."""
 
@@ -155,7 +157,7 @@ class TextTransfer:
         if not state.ends and not state.reads and all(cell is None for _, _, cell in changes):
             return
         names, lattice = {name for name, _, _ in changes}, self.evaluation.lattice
-        old, facts = state.ends, text_ends.without(state.ends, names)
+        old, facts = state.ends, text_ends.without(text_ends.projected(lattice, state, names), names)
         for name, ways, _ in changes:
             if not ways:
                 continue
@@ -193,8 +195,9 @@ class TextTransfer:
 
     def forget(self, state: State, name: str) -> None:
         """``name`` may have any value."""
-        if any(name in key[1] for key in state.ends):
-            state.ends = text_ends.without(state.ends, [name])
+        if text_ends.speak_of(state.ends, name):
+            facts = text_ends.projected(self.evaluation.lattice, state, [name])
+            state.ends = text_ends.bounded(text_ends.without(facts, [name]))
         if state.reads and any(n == name or name in text_ends.names_in(c) for n, c in state.reads.items()):
             state.reads = {n: c for n, c in state.reads.items() if n != name and name not in text_ends.names_in(c)}
 
@@ -215,27 +218,47 @@ class TextTransfer:
         if not is_zero:
             state.ends = text_ends.stored(self.evaluation.lattice, state, region, addresses, count)
             return
-        if count > 1:
-            return
-        bits = self.evaluation.lattice.block_bits
-        new: dict[EndKey, End] = {}
-        if addresses.low >> bits == addresses.high >> bits:
-            new[region, (), addresses.low >> bits] = addresses.low, addresses.high
-        place = self.linear(target.index if isinstance(target, Element) else target.address, state)  # type: ignore[union-attr]
-        if place is not None and place[0]:
-            new[text_ends.key_of(self.evaluation.lattice, region, place)] = place[1], addresses.high
-            new |= self._after_cells(state, region, place, addresses.high)
-        state.ends = text_ends.bounded({**{k: e for k, e in state.ends.items() if k not in new}, **new})
+        if count == 1:
+            place = self.linear(target.index if isinstance(target, Element) else target.address, state)  # type: ignore[union-attr]
+            new = self._ending(state, region, place, addresses)
+            for key, end in state.ends.items():
+                if key in new and key[1] and end.offset > new[key].offset:
+                    del new[key]
+            state.ends = text_ends.bounded({**{k: e for k, e in state.ends.items() if k not in new}, **new})
 
-    def _after_cells(self, state: State, region: str, place: Linear, last: int) -> dict[EndKey, End]:
+    def _ending(self, state: State, region: str, place: Linear | None, addresses: ValueSet) -> Ends:
+        """Facts where a zero is at ``place``, one of ``addresses``."""
+        bits, tops, new = self.evaluation.lattice.block_bits, self._tops(state, place), Ends()
+        if addresses.low >> bits == addresses.high >> bits:
+            new[region, (), addresses.low >> bits] = End(addresses.low, addresses.high, tops)
+        if place is not None and place[0]:
+            end = End(place[1], addresses.high, tops)
+            new[text_ends.key_of(self.evaluation.lattice, region, place)] = end
+            new |= self._after_cells(state, region, place, addresses.high)
+        return new
+
+    def _tops(self, state: State, place: Linear | None) -> Tops:
+        """``place`` as a variable and a number, if only one variable of it varies."""
+        if place is None:
+            return ()
+        varying, number = self._varying(state, place[0])
+        return ((varying[0], number + place[1]),) if len(varying) == 1 else ()
+
+    def _varying(self, state: State, names: Sequence[str]) -> tuple[list[str], int]:
+        """The variables that are not known, and the sum of the others."""
+        numbers = {name: self.evaluation.lattice.number(state, name).constant for name in names}
+        varying = [name for name, number in numbers.items() if number is None]
+        return varying, sum(number for number in numbers.values() if number is not None)
+
+    def _after_cells(self, state: State, region: str, place: Linear, last: int) -> Ends:
         """A zero at ``place`` also lies after a value in memory that is not greater than a variable there."""
         (name, *others), number, lattice = place[0], place[1], self.evaluation.lattice
-        found: dict[EndKey, End] = {}
+        found: Ends = {}
         for cell in () if others else filter(is_cell, lattice.partners.get(name, ())):
             most = lattice.difference(state, cell, name)
             if most <= text_ends.LONGEST:
                 offset = number - most
-                found[text_ends.key_of(lattice, region, ((cell,), offset))] = offset, last
+                found[text_ends.key_of(lattice, region, ((cell,), offset))] = End(offset, last)
         return found
 
     def _where(self, state: State, target: Place) -> tuple[str, ValueSet | None, int]:
@@ -257,14 +280,74 @@ class TextTransfer:
             state.ends = text_ends.stored(lattice, state, region, around, 1)
 
     def assume(self, state: State, condition: Expression, *, truth: bool) -> bool:
-        """After ``condition`` narrowed the numbers: what is no zero now; ``False`` if a text would have no end."""
+        """After ``condition`` narrowed the numbers: what is a zero now, and what is none; ``False`` if a text would
+        have no end.
+        """
         for cell in self._not_zero(state, condition, truth=truth):
             if not self._excluded(state, cell):
                 return False
         for name, read in state.reads.items():
             if 0 not in self.evaluation.lattice.number(state, name) and not self._excluded(state, read):
                 return False
+        return all(self._found(state, cell) for cell in self._zero(state, condition, truth=truth))
+
+    def _zero(self, state: State, condition: Expression, *, truth: bool) -> Iterator[Cell | Element]:
+        """What ``condition`` says to be zero."""
+        if not isinstance(condition, Binary):
+            if (cell := self.copied_from(condition)) is not None and not truth:
+                yield cell
+            return
+        op, left, right = condition.operator, condition.left, condition.right
+        if op is (BinaryOp.EQ if truth else BinaryOp.NE) and not isinstance(left.type, Floating):
+            for one, other in ((left, right), (right, left)):
+                read = state.reads.get(one.name) if isinstance(one, Variable) else self.copied_from(one)
+                if read is not None and self.evaluation.value(other, state).constant == 0:
+                    yield read
+
+    def _found(self, state: State, cell: Cell | Element) -> bool:
+        """``cell`` is zero. Of two facts about an object the nearer one is kept; after a place, none is before a zero
+        there. ``False``: no zero is there.
+        """
+        region, addresses, _ = self._where(state, cell)
+        if addresses is None:
+            return True
+        place = self.linear(cell.index if isinstance(cell, Element) else cell.address, state)
+        addresses = self._zeros(state, region, addresses)
+        if addresses is None or not self._is_at(state, place, addresses):
+            return False
+        new = self._ending(state, region, place, addresses)
+        for key, end in list(new.items()):
+            known = state.ends.get(key)
+            if known is not None and place is not None and (key[1], known.offset) == place:
+                tops = text_ends.few_tops((*known.tops, *end.tops))
+                new[key] = End(end.offset, min(known.last, end.last), tops)
+            elif known is not None and not (end.offset >= known.offset and end.last <= known.last):
+                del new[key]
+        state.ends = text_ends.bounded({**{k: e for k, e in state.ends.items() if k not in new}, **new})
         return True
+
+    def _zeros(self, state: State, region: str, addresses: ValueSet) -> ValueSet | None:
+        """Those of the addresses where a zero may be."""
+        few, contents = addresses.few(_MOST_PLACES), state.memory.get(region)
+        if few is None or contents is None:
+            return addresses
+        parts = [(address, address) for address in few if 0 in contents.at(address)]
+        if len(parts) == len(few):
+            return addresses
+        return self.evaluation.arithmetic.shape.restricted(addresses, parts, addresses.modulus, addresses.rest)
+
+    def _is_at(self, state: State, place: Linear | None, addresses: ValueSet) -> bool:
+        """``place`` is one of ``addresses``; ``False``: it is none of them."""
+        varying, number = ([], 0) if place is None else self._varying(state, place[0])
+        if place is None or len(varying) != 1:
+            return True
+        known, by = self.evaluation.lattice.number(state, varying[0]), number + place[1]
+        parts = ((max(low - by, known.low), min(high - by, known.high)) for low, high in addresses.ranges)
+        least, most = addresses.low - by, addresses.high - by
+        if least <= known.low and known.high <= most and len(addresses.ranges) == 1:
+            return True
+        narrowed = self.evaluation.arithmetic.shape.restricted(known, parts, known.modulus, known.rest)
+        return self.narrow(state, varying[0], narrowed)
 
     def _not_zero(self, state: State, condition: Expression, *, truth: bool) -> Iterator[Cell | Element]:
         if not isinstance(condition, Binary):
@@ -292,38 +375,59 @@ class TextTransfer:
             return True
         lattice, (names, number) = self.evaluation.lattice, place
         key = text_ends.key_of(lattice, region, place)
-        if key in state.ends and state.ends[key][0] > number:
+        if key in state.ends and state.ends[key].offset > number:
             return True
         known = [
             end
             for end in text_ends.implied(lattice, state, key)
-            if end[0] >= number or (not names and end[0] == number)
+            if end.offset >= number or (not names and end.offset == number)
         ]
         if not known:
             return True
-        offset, last = min(known, key=lambda end: end[1])
-        offset = number + 1 if names else max(offset, number + 1)
-        if text_ends.sum_of(lattice, state, names)[0] + offset > last:
+        end = min(known, key=lambda end: (end.last, -len(end.tops)))
+        offset = number + 1 if names else max(end.offset, number + 1)
+        if text_ends.sum_of(lattice, state, names)[0] + offset > end.last:
             return False
-        state.ends = text_ends.bounded({**state.ends, key: (offset, last)})
+        state.ends = text_ends.bounded({**state.ends, key: end._replace(offset=offset)})
         return True
 
     def tightened(self, state: State) -> bool:
-        """Make the numbers as the facts have them; ``False`` if none is left."""
+        """Make numbers and bounds as the facts have them; ``False`` if none is left."""
         lattice = self.evaluation.lattice
-        for (_, names, _), (offset, last) in state.ends.items():
+        for (_, names, _), end in state.ends.items():
             low = text_ends.sum_of(lattice, state, names)[0]
             for name in names:
                 number = lattice.number(state, name)
-                most = last - offset - (low - number.low)
-                if number.high > most:
-                    narrowed = self._at_most(number, most)
-                    if narrowed is None:
-                        return False
-                    if is_cell(name):
-                        self._narrow_cell(state, name, narrowed)
-                    else:
-                        state.numbers[name] = narrowed
+                most = end.last - end.offset - (low - number.low)
+                if number.high > most and not self.narrow(state, name, self._at_most(number, most)):
+                    return False
+            if end.tops and not self._below_tops(state, names, end):
+                return False
+        return True
+
+    def _below_tops(self, state: State, names: Sequence[str], end: End) -> bool:
+        """The sum is not greater than any of the tops."""
+        lattice, (varying, number) = self.evaluation.lattice, self._varying(state, names)
+        if len(varying) > 1:
+            return True
+        for name, most in end.tops:
+            gap = most - end.offset - number
+            if varying:
+                if not constrain(state.bounds, lattice.partners, varying[0], name, gap):
+                    return False
+            elif (known := lattice.number(state, name)).low < -gap:
+                if not self.narrow(state, name, self._at_least(known, -gap)):
+                    return False
+        return True
+
+    def narrow(self, state: State, name: str, number: ValueSet | None) -> bool:
+        """A variable, or a value in memory, is in ``number``; ``False``: there is none."""
+        if number is None:
+            return False
+        if is_cell(name):
+            self._narrow_cell(state, name, number)
+        else:
+            state.numbers[name] = number
         return True
 
     def _narrow_cell(self, state: State, cell: str, number: ValueSet) -> None:
@@ -337,4 +441,8 @@ class TextTransfer:
 
     def _at_most(self, number: ValueSet, most: int) -> ValueSet | None:
         parts = ((low, min(high, most)) for low, high in number.ranges)
+        return self.evaluation.arithmetic.shape.restricted(number, parts, number.modulus, number.rest)
+
+    def _at_least(self, number: ValueSet, least: int) -> ValueSet | None:
+        parts = ((max(low, least), high) for low, high in number.ranges)
         return self.evaluation.arithmetic.shape.restricted(number, parts, number.modulus, number.rest)

@@ -83,12 +83,12 @@ class Transfer:
 
     def forget(self, state: State, name: str) -> None:
         """``name`` may have any value."""
+        if state.ends or state.reads:
+            self.texts.forget(state, name)
         state.numbers.pop(name, None)
         state.floats.pop(name, None)
         if state.bounds:
             forget(state.bounds, self._lattice.partners, name)
-        if state.ends or state.reads:
-            self.texts.forget(state, name)
 
     def _assign(self, state: State, target: Place, value: Expression) -> None:
         if isinstance(value, NewObject):

@@ -22,6 +22,7 @@ from coveriflow.transform.failing_checks import violating
 from coveriflow.transform.leak_checks import with_leak_checks
 from tests.analysis.data_flow.closed_programs import DECLARATIONS, TWINS
 from tests.analysis.data_flow.recursive_programs import RECURSIVE_TWINS, recursive_program
+from tests.analysis.data_flow.text_programs import TEXT_TWINS, text_program
 from tests.analysis.runs import daily_and_slow
 
 KINDS = frozenset({*MEMORY_ACCESSES, Undefined.LOST})
@@ -50,14 +51,24 @@ def is_violated(cfa: Cfa, values: Sequence[int]) -> bool:
     return any(interpreter.run([a, b] * 20, _STEPS).end is End.ERROR for a, b in pairs)
 
 
-@pytest.mark.parametrize("name", TWINS)
+ALL_TWINS = TWINS | TEXT_TWINS
+
+
+@pytest.mark.parametrize("name", ALL_TWINS)
 def test_the_safe_twin_alone_is_proved(name: str) -> None:
-    twins = TWINS[name]
+    twins = ALL_TWINS[name]
     proved = last_closed(automaton(twins.proved))
     assert proved is not None
     assert proved.is_proof, [str(edge.origin) for edge in proved.open_errors]
     violating_ = last_closed(automaton(twins.violating))
     assert violating_ is None or not violating_.is_proof
+
+
+def is_violated_by_texts(cfa: Cfa, seed: int) -> bool:
+    """Whether one of some random texts leads to the error."""
+    interpreter, rng = Interpreter(cfa), random.Random(seed)
+    texts = ([rng.choice([0, 1, 97, 97, 98]) for _ in range(20)] for _ in range(150))
+    return any(interpreter.run(text, _STEPS).end is End.ERROR for text in texts)
 
 
 @pytest.mark.parametrize("name", RECURSIVE_TWINS)
@@ -140,6 +151,14 @@ def test_no_proof_contradicts_an_execution(seeds: range) -> None:
         cfa = automaton(generated(seed))
         found = last_closed(cfa)
         assert found is None or not found.is_proof or not is_violated(cfa, range(0, 256, 15)), generated(seed)
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(4, 5, 100))
+def test_no_proof_about_texts_contradicts_an_execution(seeds: range) -> None:
+    for seed in seeds:
+        cfa = automaton(DECLARATIONS + text_program(seed))
+        found = last_closed(cfa)
+        assert found is None or not found.is_proof or not is_violated_by_texts(cfa, seed), text_program(seed)
 
 
 @pytest.mark.parametrize("seeds", daily_and_slow(3, 8, 30))

@@ -14,7 +14,7 @@ from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.steps import steps_of
 from coveriflow.analysis.data_flow.differences import opposite, plain
 from coveriflow.analysis.data_flow.domain import DataFlowDomain, floating_type, stored_type
-from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States
+from coveriflow.analysis.data_flow.fixpoint import Fixpoint, States, by_position, settled
 from coveriflow.analysis.data_flow.framing.calls import FramedCalls
 from coveriflow.analysis.data_flow.memory_places import pointers, region_types
 from coveriflow.analysis.data_flow.precision import FRAMED, PRECISIONS, WITH_MEMORY, Precision
@@ -34,9 +34,10 @@ from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Expression
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.c_types import Floating, Integer, Pointer
-from tests.analysis.data_flow.closed_programs import TWINS
+from tests.analysis.data_flow.closed_programs import DECLARATIONS, TWINS
 from tests.analysis.data_flow.recursive_programs import RECURSIVE_TWINS, recursive_program
 from tests.analysis.data_flow.test_closed_sets import automaton
+from tests.analysis.data_flow.text_programs import TEXT_TWINS, text_program
 from tests.analysis.runs import automaton_of, daily_and_slow, model_of, small_program
 from tests.generators.overlapping import generate_overlapping
 from tests.generators.programs import Shape, generate
@@ -88,9 +89,10 @@ def memory_holds(state: State, types: Mapping[str, Integer], memory: Mapping[Key
 
 def texts_end(state: State, types: Mapping[str, Integer], memory: Mapping[Key, int], values: Mapping[str, int]) -> bool:
     """Whether a zero lies where ``state`` says, and copies of what lies in memory are zero with it."""
-    for (region, names, _), (offset, last) in state.ends.items():
+    for (region, names, _), end in state.ends.items():
         if all(name in values for name in names):
-            first = sum(values[name] for name in names) + offset
+            first = sum(values[name] for name in names) + end.offset
+            last = min([end.last, *(values[name] + most for name, most in end.tops if name in values)])
             written = (memory.get((region, address)) for address in range(first, last + 1))
             if all(each is not None and types[region].wrap(each) for each in written):
                 return False
@@ -112,6 +114,7 @@ def value_of(place: Expression, memory: Mapping[Key, int]) -> int | None:
 def cells_in(state: State, types: Mapping[str, Integer], memory: Mapping[Key, int]) -> dict[str, int]:
     """The values in memory that relations speak of, without sign."""
     names = {n for pair in state.bounds for n in pair} | {n for key in state.ends for n in key[1]}
+    names |= {n for end in state.ends.values() for n, _ in end.tops}
     found: dict[str, int] = {}
     for name in filter(is_cell, map(plain, names)):
         region, (first, count) = cell_named(name)
@@ -181,9 +184,9 @@ def check(
     floating = (numbers.places, float_thresholds(numbers))
     found: dict[str, States] = {}
     for precision in precisions:
-        states = Fixpoint(DataFlowDomain(cfa, loops, places, thresholds, precision, *floating), watch).states()
+        _, states = settled(DataFlowDomain(cfa, loops, places, thresholds, precision, *floating), watch)
         assert states is not None
-        found[precision.name] = states
+        found[precision.name] = by_position(states)
     types: dict[str, Integer | Floating | Pointer] = {name_of(place): stored_type(place) for place in places}
     types |= pointers(cfa)
     types |= {name_of(place): floating_type(place) for place in numbers.places}
@@ -234,6 +237,20 @@ OFTEN = (
 def test_no_execution_with_texts_is_lost(name: str) -> None:
     assert check(automaton(TWINS[name].proved), 12, 1)
     assert check(automaton(TWINS[name].violating), 12, 1)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=() if each.startswith("cut") else pytest.mark.slow) for each in TEXT_TWINS]
+)
+def test_no_execution_with_texts_of_unknown_length_is_lost(name: str) -> None:
+    assert check(automaton(TEXT_TWINS[name].proved), 20, 1, RELATIONS)
+    assert check(automaton(TEXT_TWINS[name].violating), 20, 1, RELATIONS)
+
+
+@pytest.mark.parametrize("seeds", daily_and_slow(2, 8, 40))
+def test_no_execution_of_generated_programs_about_texts_is_lost(seeds: range) -> None:
+    for seed in seeds:
+        assert check(automaton(DECLARATIONS + text_program(seed)), 12, seed, RELATIONS)
 
 
 RECURSIVE = Shape(size=16, functions=2, recursion=True)

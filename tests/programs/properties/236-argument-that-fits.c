@@ -1,4 +1,4 @@
-// EXPECT: any by flow:bmc cpu=10, flow:greybox cpu=3
+// EXPECT: true by flow:kinduction; any by flow:bmc cpu=10, flow:greybox cpu=3
 // PROPERTY: memory-safety
 #include <stdio.h>
 #include <string.h>

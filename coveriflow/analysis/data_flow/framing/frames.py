@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coveriflow.analysis.data_flow import text_ends
 from coveriflow.analysis.data_flow.differences import plain
 from coveriflow.analysis.data_flow.framing.calls import Effect
 from coveriflow.analysis.data_flow.states import State
@@ -29,7 +30,9 @@ def _about(state: State, names: frozenset[str] | None) -> State:
         {name: number for name, number in state.floats.items() if counts(name)},
     )
     found.memory = {name: contents for name, contents in state.memory.items() if counts(name)}
-    found.ends = {key: end for key, end in state.ends.items() if counts(key[0], *map(_owner, key[1]))}
+    lost = {name for end in state.ends.values() for name, _ in end.tops if not counts(_owner(name))}
+    ends = text_ends.without(state.ends, lost) if lost else state.ends
+    found.ends = {key: end for key, end in ends.items() if counts(key[0], *map(_owner, key[1]))}
     found.reads = {name: cell for name, cell in state.reads.items() if counts(name, *names_in(cell))}
     return found
 
@@ -40,8 +43,8 @@ def _related(state: State, names: frozenset[str] | None) -> frozenset[str] | Non
     found, size = set(names), -1
     while size < len(found):
         size = len(found)
-        for region, others, _ in state.ends:
-            owners = {region, *map(_owner, others)}
+        for (region, others, _), end in state.ends.items():
+            owners = {region, *map(_owner, others), *(_owner(name) for name, _ in end.tops)}
             if not owners.isdisjoint(found):
                 found |= owners
         for name, cell in state.reads.items():
@@ -66,7 +69,9 @@ def returned(before: State, after: State, effect: Effect) -> State:
     for pair in bounds.keys() & after.bounds.keys():
         found.bounds[pair] = min(bounds[pair], after.bounds[pair])
     found.memory = after.memory | {name: known for name, known in before.memory.items() if is_kept(name)}
-    ends = {key: end for key, end in before.ends.items() if is_kept(key[0], *map(_owner, key[1]))}
+    lost = {name for end in before.ends.values() for name, _ in end.tops if not is_kept(_owner(name))}
+    ends = text_ends.without(before.ends, lost) if lost else before.ends
+    ends = {key: end for key, end in ends.items() if is_kept(key[0], *map(_owner, key[1]))}
     found.ends = ends | {key: _better(end, ends.get(key)) for key, end in after.ends.items()}
     reads = {name: cell for name, cell in before.reads.items() if is_kept(name, *names_in(cell))}
     found.reads = reads | after.reads
@@ -75,7 +80,7 @@ def returned(before: State, after: State, effect: Effect) -> State:
 
 def _better(one: End, other: End | None) -> End:
     """One of two facts that hold: both say that there is a zero, which need not be the same."""
-    return one if other is None else max(one, other, key=lambda end: (end[0], -end[1]))
+    return one if other is None else max(one, other, key=lambda end: (end.offset, -end.last))
 
 
 def _owner(name: str) -> str:

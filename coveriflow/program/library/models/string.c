@@ -23,9 +23,8 @@ size_t strnlen(char *s, size_t n) {
 
 char *strcpy(char *d, char *s) {
   size_t i = 0;
-  do {
-    d[i] = s[i];
-  } while (s[i++]);
+  for (; s[i]; i++) d[i] = s[i];
+  d[i] = 0;
   return d;
 }
 
@@ -46,9 +45,8 @@ char *strncpy(char *d, char *s, size_t n) {
 char *strcat(char *d, char *s) {
   size_t n = 0, i = 0;
   while (d[n]) n++;
-  do {
-    d[n + i] = s[i];
-  } while (s[i++]);
+  for (; s[i]; i++) d[n + i] = s[i];
+  d[n + i] = 0;
   return d;
 }
 
@@ -64,7 +62,8 @@ char *strdup(char *s) {
   size_t n = 0;
   while (s[n]) n++;
   char *d = malloc(n + 1);
-  for (size_t i = 0; i <= n; i++) d[i] = s[i];
+  for (size_t i = 0; i < n; i++) d[i] = s[i];
+  d[n] = 0;
   return d;
 }
 
