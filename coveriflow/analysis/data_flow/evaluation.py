@@ -164,7 +164,11 @@ class Evaluation:
     def compared(self, op: BinaryOp, left: Valued, right: Valued, state: State) -> ValueSet:
         """The same of expressions whose values are known."""
         by_numbers = compared(op, left[1], right[1])
-        between = self._difference(left[0], right[0], state) if by_numbers is EITHER and state.bounds else None
+        between = (
+            self._difference(left[0], right[0], state)
+            if by_numbers is EITHER and (state.bounds or state.ends)
+            else None
+        )
         return by_numbers if between is None else compared(op, between, exactly(0))
 
     def floating(self, expression: Expression, state: State) -> FloatSet:
@@ -210,7 +214,7 @@ class Evaluation:
                 known = self.arithmetic.shape.restricted(known, parts, known.modulus, known.rest) or known
         return known
 
-    def _ends_after(self, total: Binary, state: State) -> Iterator[tuple[End, int]]:
+    def _ends_after(self, total: Expression, state: State) -> Iterator[tuple[End, int]]:
         """Facts about a sum of variables that ``total`` is not greater than, but for a number."""
         names = self._summed(total, state)
         if names is None:
@@ -225,7 +229,7 @@ class Evaluation:
                     if between is not None:
                         yield end, between
 
-    def _below_tops(self, total: Binary, state: State) -> Iterator[Offset]:
+    def _below_tops(self, total: Expression, state: State) -> Iterator[Offset]:
         """Not after what of a text is not before its end."""
         for end, between in self._ends_after(total, state):
             low = self.value(total, state).low
@@ -255,17 +259,17 @@ class Evaluation:
         """A sum or a difference, by the bounds that are known."""
         if expression.operator is BinaryOp.SUB:
             return self._difference(expression.left, expression.right, state)
-        right = self._offsets(expression.right, state) if self.lattice.has_sums else ()
+        right = self.offsets(expression.right, state) if self.lattice.has_sums else ()
         others = [(opposite(name), -high, -low) for name, low, high in right]
         return self._between(expression.left, others, state) if others else None
 
     def _difference(self, left: Expression, right: Expression, state: State) -> ValueSet | None:
         """``left - right``, by the bounds that are known; ``None`` where these say nothing."""
-        return self._between(left, self.offsets(right, state), state)
+        return self._between(left, self.offsets(right, state, ends=True), state)
 
     def _between(self, left: Expression, others: Sequence[Offset], state: State) -> ValueSet | None:
         lows, highs = [], []
-        for one, low, high in self.offsets(left, state) if others else ():
+        for one, low, high in self.offsets(left, state, ends=True) if others else ():
             for other, other_low, other_high in others:
                 if one == other or (one, other) in state.bounds or (other, one) in state.bounds:
                     most = 0 if one == other else self.lattice.difference(state, one, other)
@@ -274,11 +278,13 @@ class Evaluation:
                     highs.append(most + high - other_low)
         return self.arithmetic.shape.between(max(lows), min(highs)) if lows else None
 
-    def offsets(self, expression: Expression, state: State) -> list[Offset]:
-        """Variables with partners that the value is known to be near."""
-        return list(self._offsets(expression, state)) if self.lattice.partners else []
+    def offsets(self, expression: Expression, state: State, *, ends: bool = False) -> list[Offset]:
+        """Variables with partners that the value is known to be near; with ``ends`` also those that it is not after
+        since a text ends there.
+        """
+        return list(self._offsets(expression, state, ends=ends)) if self.lattice.partners else []
 
-    def _offsets(self, expression: Expression, state: State) -> Iterator[Offset]:
+    def _offsets(self, expression: Expression, state: State, *, ends: bool) -> Iterator[Offset]:
         match expression:
             case Variable() | Cell():
                 name = self.place(expression)
@@ -289,25 +295,29 @@ class Evaluation:
                     cell = self.cell(expression, state)
                     if cell is not None and cell in self.lattice.partners:
                         yield cell, 0, 0
+                if ends and isinstance(expression, Variable):
+                    yield from self._below_tops(expression, state)
             case Cast(operand, type_) if not isinstance(type_, Floating) and not isinstance(operand.type, Floating):
                 value = self.value(operand, state)
                 if value.within(type_.minimum, type_.maximum) and not _is_bool(type_):
-                    yield from self._offsets(operand, state)
+                    yield from self._offsets(operand, state, ends=ends)
             case Binary(BinaryOp.ADD | BinaryOp.SUB as op, left, right, type_) if isinstance(type_, Integer | Pointer):
                 if self.exact(expression, state).within(type_.minimum, type_.maximum):
-                    yield from self._moved(op, left, right, state)
-                    if op is BinaryOp.ADD and has_sums(state):
+                    yield from self._moved(expression, state, ends=ends)
+                    if ends and op is BinaryOp.ADD:
                         yield from self._below_tops(expression, state)
             case Binary(BinaryOp.MUL, left, Constant(1)) if isinstance(expression.type, Integer):
-                yield from self._offsets(left, state)
+                yield from self._offsets(left, state, ends=ends)
             case Binary(BinaryOp.AND, left, Constant(mask)) if (base := self._block(left, mask, state)) is not None:
-                yield from ((name, low - base, high - base) for name, low, high in self._offsets(left, state))
+                yield from (
+                    (name, low - base, high - base) for name, low, high in self._offsets(left, state, ends=ends)
+                )
             case Binary(op, left, right) if op in _NEVER_GREATER and isinstance(expression.type, Integer):
                 value, one = self.value(expression, state), self.value(left, state)
                 if one.low >= 0 and self.value(right, state).low >= 0:
                     yield from (
                         (name, value.low - self.lattice.ends(state, name)[1], high)
-                        for name, _, high in self._offsets(left, state)
+                        for name, _, high in self._offsets(left, state, ends=ends)
                     )
 
     def _block(self, value: Expression, mask: int, state: State) -> int | None:
@@ -318,15 +328,18 @@ class Evaluation:
         base = whole.low & ~mask
         return base if whole.high <= base | mask else None
 
-    def _moved(self, op: BinaryOp, left: Expression, right: Expression, state: State) -> Iterator[Offset]:
+    def _moved(self, total: Binary, state: State, *, ends: bool) -> Iterator[Offset]:
+        op, left, right = total.operator, total.left, total.right
         one, other = self.value(left, state), self.value(right, state)
         sign = 1 if op is BinaryOp.ADD else -1
-        ends = sorted((sign * other.low, sign * other.high))
-        yield from ((name, low + ends[0], high + ends[1]) for name, low, high in self._offsets(left, state))
+        least, most = sorted((sign * other.low, sign * other.high))
+        yield from ((name, low + least, high + most) for name, low, high in self._offsets(left, state, ends=ends))
         if op is BinaryOp.ADD:
-            yield from ((name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state))
+            yield from (
+                (name, low + one.low, high + one.high) for name, low, high in self._offsets(right, state, ends=ends)
+            )
         elif self.lattice.has_sums:
-            for name, low, high in self._offsets(right, state):
+            for name, low, high in self._offsets(right, state, ends=ends):
                 if opposite(name) in self.lattice.partners:
                     yield opposite(name), one.low - high, one.high - low
 

@@ -17,6 +17,7 @@ state holds in each of its concrete states.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from coveriflow.analysis.data_flow.differences import Bounds, Partners, is_negative
@@ -371,13 +372,64 @@ def moved(lattice: Lattice, facts: Ends, name: str, by: int) -> Ends:
     return found
 
 
-def stored(lattice: Lattice, state: State, region: str, addresses: ValueSet, count: int) -> Ends:
-    """What still holds when numbers that may not be zero are written there."""
+@dataclass(frozen=True, slots=True)
+class Write:
+    """To a region: its addresses, as numbers and as a sum of variables if that is known, and how many numbers follow
+    each other there.
+    """
+
+    region: str
+    addresses: ValueSet
+    count: int = 1
+    place: Linear | None = None
+
+
+def stored(lattice: Lattice, state: State, write: Write) -> Ends:
+    """What still holds when numbers that may not be zero are written. Where a zero after a sum of variables stays, that
+    also tells where the text ends at all.
+    """
     found: Ends = {}
+    gone: list[EndKey] = []
     for key, end in state.ends.items():
-        if key[0] == region:
-            first = sum_of(lattice, state, key[1])[0] + end.offset
-            if addresses.low <= end.last and first <= addresses.high + count - 1:
-                continue
-        found[key] = end
+        if key[0] != write.region or _is_apart(lattice, state, key[1], end, write):
+            found[key] = end
+        elif not key[1]:
+            gone.append(key)
+    for key in gone:
+        for (_, names, _), end in [each for each in found.items() if each[0][0] == key[0] and each[0][1]]:
+            first = sum_of(lattice, state, names)[0] + end.offset
+            if first >> lattice.block_bits == key[2] == end.last >> lattice.block_bits:
+                new = End(first, end.last, end.tops)
+                found[key] = max(found.get(key, new), new, key=_rank)
     return found
+
+
+def _is_apart(lattice: Lattice, state: State, names: Names, end: End, write: Write) -> bool:
+    """Whether the write is not where the zero may be: at other numbers, or before it by what variables are."""
+    first = sum_of(lattice, state, names)[0] + end.offset
+    if write.addresses.low > end.last or first > write.addresses.high + write.count - 1:
+        return True
+    if write.place is None:
+        return False
+    between = distance(lattice, state, write.place[0], names)
+    return between is not None and between + write.place[1] + write.count - 1 < end.offset
+
+
+def distance(lattice: Lattice, state: State, names: Names, others: Names) -> int | None:
+    """The greatest that the sum of the first is above the sum of the second, if these differ in one variable each."""
+    ours, theirs = varying(lattice, state, names), varying(lattice, state, others)
+    base = ours[1] - theirs[1]
+    one, other = set(ours[0]).difference(theirs[0]), set(theirs[0]).difference(ours[0])
+    if not one and not other:
+        return base
+    if len(one) != 1 or len(other) != 1:
+        return None
+    most = state.bounds.get((one.pop(), other.pop()))
+    return None if most is None else base + most
+
+
+def varying(lattice: Lattice, state: State, names: Iterable[str]) -> tuple[list[str], int]:
+    """The variables that are not known, and the sum of the others."""
+    numbers = {name: lattice.number(state, name).constant for name in names}
+    some = [name for name, number in numbers.items() if number is None]
+    return some, sum(number for number in numbers.values() if number is not None)

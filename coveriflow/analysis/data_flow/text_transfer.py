@@ -9,7 +9,7 @@ from coveriflow.analysis.data_flow import text_ends
 from coveriflow.analysis.data_flow.differences import constrain
 from coveriflow.analysis.data_flow.evaluation import Evaluation, is_whole, parts_of
 from coveriflow.analysis.data_flow.states import State
-from coveriflow.analysis.data_flow.text_ends import End, Ends, Linear, Tops
+from coveriflow.analysis.data_flow.text_ends import End, Ends, Linear, Tops, Write
 from coveriflow.analysis.data_flow.values.arithmetic import compared, is_bool
 from coveriflow.analysis.data_flow.values.contents import cell_name, cell_named, is_cell
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
@@ -214,41 +214,62 @@ class TextTransfer:
         state.reads = {n: c for n, c in state.reads.items() if region not in text_ends.names_in(c)}
         if addresses is None:
             return
-        is_zero = not isinstance(value.type, Floating) and self.evaluation.value(value, state).constant == 0
+        is_zero = not isinstance(value.type, Floating) and self._is_zero(state, value)
         if not is_zero:
-            state.ends = text_ends.stored(self.evaluation.lattice, state, region, addresses, count)
+            write = Write(region, addresses, count, self._at(state, target))
+            state.ends = text_ends.stored(self.evaluation.lattice, state, write)
             return
         if count == 1:
-            place = self.linear(target.index if isinstance(target, Element) else target.address, state)  # type: ignore[union-attr]
-            new = self._ending(state, region, place, addresses)
+            new = self._ending(state, region, self._at(state, target), addresses)
             for key, end in state.ends.items():
                 if key in new and key[1] and end.offset > new[key].offset:
                     del new[key]
             state.ends = text_ends.bounded({**{k: e for k, e in state.ends.items() if k not in new}, **new})
 
+    def _is_zero(self, state: State, value: Expression) -> bool:
+        """By the numbers, or since a text ends just where it is read."""
+        if self.evaluation.value(value, state).constant == 0:
+            return True
+        read = self.copied_from(value)
+        place = None if read is None else self._varying_in(state, self._at(state, read))
+        if read is None or place is None or len(place[0]) != 1:
+            return False
+        region = read.array.name if isinstance(read, Element) else read.region.name
+        end = state.ends.get(text_ends.key_of(self.evaluation.lattice, region, place))
+        return end is not None and end.offset == place[1] and (place[0][0], place[1]) in end.tops
+
     def _ending(self, state: State, region: str, place: Linear | None, addresses: ValueSet) -> Ends:
         """Facts where a zero is at ``place``, one of ``addresses``."""
         bits, tops, new = self.evaluation.lattice.block_bits, self._tops(state, place), Ends()
+        varying = self._varying_in(state, place)
         if addresses.low >> bits == addresses.high >> bits:
             new[region, (), addresses.low >> bits] = End(addresses.low, addresses.high, tops)
+        for each in (varying, place):
+            if each is not None and each[0]:
+                end = End(each[1], addresses.high, tops)
+                new[text_ends.key_of(self.evaluation.lattice, region, each)] = end
         if place is not None and place[0]:
-            end = End(place[1], addresses.high, tops)
-            new[text_ends.key_of(self.evaluation.lattice, region, place)] = end
             new |= self._after_cells(state, region, place, addresses.high)
         return new
 
     def _tops(self, state: State, place: Linear | None) -> Tops:
         """``place`` as a variable and a number, if only one variable of it varies."""
+        found = self._varying_in(state, place)
+        return ((found[0][0], found[1]),) if found is not None and len(found[0]) == 1 else ()
+
+    def _at(self, state: State, place: Place) -> Linear | None:
+        """Where it lies, as a sum of variables."""
+        return self.linear(place.index if isinstance(place, Element) else place.address, state)  # type: ignore[union-attr]
+
+    def _varying_in(self, state: State, place: Linear | None) -> Linear | None:
+        """The same sum of those alone that vary."""
         if place is None:
-            return ()
+            return None
         varying, number = self._varying(state, place[0])
-        return ((varying[0], number + place[1]),) if len(varying) == 1 else ()
+        return tuple(varying), number + place[1]
 
     def _varying(self, state: State, names: Sequence[str]) -> tuple[list[str], int]:
-        """The variables that are not known, and the sum of the others."""
-        numbers = {name: self.evaluation.lattice.number(state, name).constant for name in names}
-        varying = [name for name, number in numbers.items() if number is None]
-        return varying, sum(number for number in numbers.values() if number is not None)
+        return text_ends.varying(self.evaluation.lattice, state, names)
 
     def _after_cells(self, state: State, region: str, place: Linear, last: int) -> Ends:
         """A zero at ``place`` also lies after a value in memory that is not greater than a variable there."""
@@ -277,7 +298,7 @@ class TextTransfer:
         first, end = address.low >> bits << bits, ((last >> bits) + 1 << bits) - 1
         around = ValueSet(((first, end),))
         for region in {key[0] for key in state.ends}:
-            state.ends = text_ends.stored(lattice, state, region, around, 1)
+            state.ends = text_ends.stored(lattice, state, Write(region, around))
 
     def assume(self, state: State, condition: Expression, *, truth: bool) -> bool:
         """After ``condition`` narrowed the numbers: what is a zero now, and what is none; ``False`` if a text would
@@ -311,14 +332,14 @@ class TextTransfer:
         region, addresses, _ = self._where(state, cell)
         if addresses is None:
             return True
-        place = self.linear(cell.index if isinstance(cell, Element) else cell.address, state)
+        place = self._at(state, cell)
         addresses = self._zeros(state, region, addresses)
-        if addresses is None or not self._is_at(state, place, addresses):
+        if addresses is None or not self._is_at(state, self._varying_in(state, place), addresses):
             return False
         new = self._ending(state, region, place, addresses)
         for key, end in list(new.items()):
             known = state.ends.get(key)
-            if known is not None and place is not None and (key[1], known.offset) == place:
+            if known is not None and (key[1], known.offset) in (place, self._varying_in(state, place)):
                 tops = text_ends.few_tops((*known.tops, *end.tops))
                 new[key] = End(end.offset, min(known.last, end.last), tops)
             elif known is not None and not (end.offset >= known.offset and end.last <= known.last):
@@ -338,16 +359,16 @@ class TextTransfer:
 
     def _is_at(self, state: State, place: Linear | None, addresses: ValueSet) -> bool:
         """``place`` is one of ``addresses``; ``False``: it is none of them."""
-        varying, number = ([], 0) if place is None else self._varying(state, place[0])
-        if place is None or len(varying) != 1:
+        if place is None or len(place[0]) != 1:
             return True
-        known, by = self.evaluation.lattice.number(state, varying[0]), number + place[1]
+        name, by = place[0][0], place[1]
+        known = self.evaluation.lattice.number(state, name)
         parts = ((max(low - by, known.low), min(high - by, known.high)) for low, high in addresses.ranges)
         least, most = addresses.low - by, addresses.high - by
         if least <= known.low and known.high <= most and len(addresses.ranges) == 1:
             return True
         narrowed = self.evaluation.arithmetic.shape.restricted(known, parts, known.modulus, known.rest)
-        return self.narrow(state, varying[0], narrowed)
+        return self.narrow(state, name, narrowed)
 
     def _not_zero(self, state: State, condition: Expression, *, truth: bool) -> Iterator[Cell | Element]:
         if not isinstance(condition, Binary):

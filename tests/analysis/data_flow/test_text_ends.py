@@ -97,7 +97,7 @@ def test_writes(data: st.DataObject, state: Concrete, address: int) -> None:
     values, memory = state
     before = data.draw(states(state))
     written = [1 if a == address else number for a, number in enumerate(memory)]
-    assert holds(text_ends.stored(LATTICE, before, "m", exactly(address), 1), (values, written))
+    assert holds(text_ends.stored(LATTICE, before, text_ends.Write("m", exactly(address))), (values, written))
 
 
 @settings(max_examples=150)

@@ -54,6 +54,17 @@ TEXT_TWINS = {
         "8",
         "9",
     ),
+    "changed-in-place": Twins(
+        _LENGTH + _OF_EIGHT + "unsigned long n = length(s); for (unsigned long i = 0; i < n; i++) s[FILL] ="
+        " (char)__VERIFIER_nondet_uchar() | 1; return length(s) > 3; }",
+        "i",
+        "i + 1",
+    ),
+    "changed-by-a-pointer": Twins(
+        _LENGTH + _OF_EIGHT + "for (char *p = s; *p; p++) p[FILL] |= 32; return length(s) > 3; }",
+        "0",
+        "1",
+    ),
     "known-text-then-another": Twins(
         _LENGTH + _ARGUMENT + 'char b[8] = "x="; unsigned long n = length(b), i = 0; for (; s[i] && n + i < FILL; i++)'
         " b[n + i] = s[i]; b[n + i] = 0; return 0; }",

@@ -12,12 +12,14 @@ void *memset(void *s, int c, size_t n) {
 void *memcpy(void *d, void *s, size_t n) {
   unsigned char *p = d, *q = s;
   for (size_t i = 0; i < n; i++) p[i] = q[i];
+  if (n) p[n - 1] = q[n - 1];
   return d;
 }
 
 void *mempcpy(void *d, void *s, size_t n) {
   unsigned char *p = d, *q = s;
   for (size_t i = 0; i < n; i++) p[i] = q[i];
+  if (n) p[n - 1] = q[n - 1];
   return p + n;
 }
 

@@ -78,7 +78,7 @@ char *strndup(char *s, size_t most) {
 
 int __coveriflow_strcmp(char *a, char *b) {
   size_t i = 0;
-  while (a[i] && a[i] == b[i]) i++;
+  while (a[i] && b[i] && a[i] == b[i]) i++;
   return (unsigned char)a[i] - (unsigned char)b[i];
 }
 
@@ -93,7 +93,7 @@ int strcmp(char *a, char *b) {
 
 int __coveriflow_strncmp(char *a, char *b, size_t n) {
   for (size_t i = 0; i < n; i++) {
-    if (a[i] != b[i] || !a[i]) return (unsigned char)a[i] - (unsigned char)b[i];
+    if (!a[i] || !b[i] || a[i] != b[i]) return (unsigned char)a[i] - (unsigned char)b[i];
   }
   return 0;
 }
