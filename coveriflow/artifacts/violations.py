@@ -140,11 +140,14 @@ def has_nothing_to_check(task: Task) -> bool:
 def warnings(task: Task) -> Iterator[str]:
     """What the user should know of the property before a verdict is believed."""
     texts = [source.preprocessed for source in task.sources]
+    parts = [one for one in task.specification.properties if one.kind is PropertyKind.UNREACH_CALL]
+    is_missing = not any(is_mentioned(one.subject, texts) for one in parts)
     for one in task.specification.properties:
         if one.kind is PropertyKind.UNREACH_CALL and not is_mentioned(one.subject, texts):
             meant = failing_assertions(texts)
             others = ", ".join(sorted(meant.functions | meant.assertions)[:3])
-            hint = f" (it has {others}: --property assertions)" if others else ""
-            yield f"the program has no function {one.subject}: nothing can violate the property{hint}"
+            hint = f" (it has {others}: --property assertions)" if others and is_missing else ""
+            what = "the property" if len(parts) == 1 else "this part of the property"
+            yield f"the program has no function {one.subject}: nothing can violate {what}{hint}"
         if one.kind is PropertyKind.ASSERTIONS and (label := violations_of(task).label):
             yield f"the label {label} counts as a violation: the program has no assertion and no error function"

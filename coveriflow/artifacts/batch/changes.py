@@ -125,13 +125,11 @@ def _kinds(before: JobResult, now: JobResult) -> Iterator[Change]:
 
 
 def _contradicts(before: JobResult, now: JobResult) -> bool:
-    """The same program cannot be both."""
-    is_same = (before.program_hash, before.data_model, before.question) == (
-        now.program_hash,
-        now.data_model,
-        now.question,
+    """The same program cannot be both: headers and macros count."""
+    first, second = (
+        (each.program_hash, each.preprocessed_hash, each.data_model, each.question) for each in (before, now)
     )
-    return is_same and before.verdict.decisive and now.verdict.decisive and before.verdict is not now.verdict
+    return first == second and before.verdict.decisive and now.verdict.decisive and before.verdict is not now.verdict
 
 
 def _is_corrected(before: JobResult, now: JobResult) -> bool:

@@ -122,6 +122,7 @@ class JobResult(Brief):
     if none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
     relative to the folder of the batch run. ``solved_by``: the actors that found the verdict and confirmed it.
     ``violated_property``: which one of several; ``expected_property``: which one is expected to be.
+    ``program_hash``, ``preprocessed_hash``: see ``Task``.
     """
 
     job: Job
@@ -146,6 +147,7 @@ class JobResult(Brief):
     solved_by: tuple[str, ...] = ()
     expected_property: str = ""
     violated_property: str = ""
+    preprocessed_hash: str = ""
 
     @property
     def status(self) -> str:

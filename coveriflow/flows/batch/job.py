@@ -208,6 +208,7 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
         resources=_rounded(found.resources),
         reused=_reused(found),
         program_hash=found.task.program_hash,
+        preprocessed_hash=found.task.preprocessed_hash,
         data_model=found.task.data_model.value,
         evidence=files,
         solved_by=_solved_by(found),

@@ -143,7 +143,12 @@ def _result(result: JobResult) -> dict[str, Any]:
         "solved_by": result.solved_by,
         "expected_property": result.expected_property,
         "violated_property": result.violated_property,
+        "preprocessed_hash": result.preprocessed_hash,
     }
+
+
+_LATER_KEYS = ("expected_property", "violated_property", "preprocessed_hash")
+"""Batch runs of earlier versions do not have them."""
 
 
 def _read_result(fields: Fields) -> JobResult:
@@ -170,7 +175,7 @@ def _read_result(fields: Fields) -> JobResult:
         intern(fields.text("data_model")),
         tuple(_evidence(fields.records("evidence"))),
         tuple(map(intern, fields.texts("solved_by"))) if fields.says("solved_by") else (),
-        *(intern(fields.text(key)) if fields.says(key) else "" for key in ("expected_property", "violated_property")),
+        *(intern(fields.text(key)) if fields.says(key) else "" for key in _LATER_KEYS),
     )
 
 

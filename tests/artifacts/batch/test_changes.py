@@ -23,6 +23,7 @@ def result(verdict: Verdict, expected: Verdict | None = None, cpu: float = 1.0, 
 TRUE, FALSE, UNKNOWN = (result(verdict) for verdict in Verdict)
 RIGHT, WRONG, OPEN = (result(verdict, Verdict.TRUE) for verdict in Verdict)
 ANOTHER_FALSE = result(Verdict.FALSE, program="another")
+WITH_ANOTHER_HEADER = dataclasses.replace(FALSE, preprocessed_hash="another")
 CLAIMED = dataclasses.replace(FALSE, is_claimed=True)
 ERROR = dataclasses.replace(OPEN, trouble=Trouble.INTERNAL)
 
@@ -42,6 +43,8 @@ ERROR = dataclasses.replace(OPEN, trouble=Trouble.INTERNAL)
         (OPEN, ERROR, [Change.NEW_ERROR]),
         (TRUE, FALSE, [Change.CONTRADICTS]),
         (TRUE, ANOTHER_FALSE, [Change.NEWLY_VIOLATED]),
+        (TRUE, WITH_ANOTHER_HEADER, [Change.NEWLY_VIOLATED]),
+        (WITH_ANOTHER_HEADER, TRUE, [Change.NEWLY_PROVED]),
         (UNKNOWN, FALSE, [Change.NEWLY_VIOLATED]),
         (CLAIMED, FALSE, [Change.NEWLY_VIOLATED]),
         (WRONG, FALSE, [Change.NO_LONGER_WRONG]),  # nothing is expected any more: --purpose check
