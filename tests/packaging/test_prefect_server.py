@@ -15,6 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ import pytest
 STARTS_WITHIN = 120.0  # seconds; about 12 on two busy cores
 STOPS_WITHIN = 30.0
 SCHEDULES_WITHIN = 90.0  # it looks at new deployments every 5 s, and at all every minute
+BUSY_WITHIN = 30.0
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never through a proxy
 
 
@@ -87,10 +89,18 @@ def takes_null_for_a_default(port: int) -> bool:
 
 
 def ask(port: int, path: str, content: object) -> Any:
+    """What the server answers. While its database is busy that is 503, and clients ask again."""
     question = urllib.request.Request(f"http://127.0.0.1:{port}/api{path}", json.dumps(content).encode())
     question.add_header("Content-Type", "application/json")
-    with LOCAL.open(question, timeout=30.0) as answer:
-        return json.loads(answer.read())
+    deadline = time.monotonic() + BUSY_WITHIN
+    while True:
+        try:
+            with LOCAL.open(question, timeout=30.0) as answer:
+                return json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            if error.code != HTTPStatus.SERVICE_UNAVAILABLE or time.monotonic() > deadline:
+                raise
+            time.sleep(0.5)
 
 
 def schedules(port: int) -> bool:
