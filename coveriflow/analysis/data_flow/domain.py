@@ -10,7 +10,7 @@ from coveriflow.analysis.data_flow.differences import Partners
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.framing.calls import FramedCalls
 from coveriflow.analysis.data_flow.framing.frames import seen
-from coveriflow.analysis.data_flow.memory_places import initial_memory, pointers, region_types
+from coveriflow.analysis.data_flow.memory_places import initial_memory, object_ends, pointers, region_types
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer
 from coveriflow.analysis.data_flow.partition import (
     MOST_COUNTED,
@@ -104,7 +104,8 @@ class DataFlowDomain:
         shape, limits = self.precision.shape, self.float_thresholds
         bits = granule_bits(self.cfa.data_model)
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
-        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, regions, own)
+        ends = object_ends(self.cfa) if self.precision.memory else ()
+        self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, ends, regions, own)
         if self.precision.relations:
             self.lattice = replace(self.lattice, relates_memory=True, counted=counted_in_memory(self.cfa))
         evaluation = Evaluation(self.lattice, Arithmetic(self.precision.shape))

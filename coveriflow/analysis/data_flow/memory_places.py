@@ -10,8 +10,8 @@ from coveriflow.analysis.data_flow.values.contents import Contents, Memory, unsi
 from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.program.cfa.accesses import expressions_of, written_variable
 from coveriflow.program.cfa.cfa import Cfa, Global
-from coveriflow.program.expressions.expressions import Cell, Expression, Variable, subexpressions
-from coveriflow.program.types.c_types import Array, Floating, Integer, Pointer, Rank, Region, Scalar
+from coveriflow.program.expressions.expressions import Address, Cell, Expression, Variable, subexpressions
+from coveriflow.program.types.c_types import Array, Block, Floating, Integer, Pointer, Rank, Region, Scalar
 
 _MOST_CELLS = 2_000
 """A region of which more is given at the start is not tracked."""
@@ -61,6 +61,12 @@ def region_types(cfa: Cfa) -> dict[str, Integer]:
             element = part.type.element
             found[part.name] = element if isinstance(element, Integer) else unsigned(element.width)
     return found
+
+
+def object_ends(cfa: Cfa) -> tuple[int, ...]:
+    """The last address of each object whose address is taken, ascending."""
+    blocks = {part.object.type for part in _parts(cfa) if isinstance(part, Address)}
+    return tuple(sorted(block.address + block.size - 1 for block in blocks if isinstance(block, Block) and block.size))
 
 
 def initial_memory(cfa: Cfa, types: Mapping[str, Integer]) -> Memory:

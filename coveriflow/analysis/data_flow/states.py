@@ -79,6 +79,8 @@ class Lattice:
 
     block_bits: int = 32
     """Addresses that differ in other bits are in different objects."""
+    object_ends: Sequence[int] = ()
+    """The last addresses of objects of known size, ascending."""
     regions: Mapping[str, Integer] = field(default_factory=dict)
     """As what the numbers of regions and arrays are tracked; none: memory is not looked at."""
     own_thresholds: Mapping[str, Sequence[int]] = field(default_factory=dict)

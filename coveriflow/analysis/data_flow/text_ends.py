@@ -16,6 +16,7 @@ state holds in each of its concrete states.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -77,6 +78,11 @@ class Lattice(Protocol):
     @property
     def block_bits(self) -> int:
         """Addresses that differ in other bits are in different objects."""
+        ...
+
+    @property
+    def object_ends(self) -> Sequence[int]:
+        """The last addresses of objects of known size, ascending."""
         ...
 
     @property
@@ -216,18 +222,30 @@ def few_tops(tops: Iterable[Top]) -> Tops:
 
 
 def widened(lattice: Lattice, old: State, new: State, *, abruptly: bool) -> Ends:
-    """What holds in both; a fact of ``old`` that becomes weaker is given up, unless it is about few places."""
+    """What holds in both. A fact of ``old`` that becomes weaker is given up, unless it is about few places, or its zero
+    still lies in an object.
+    """
     found: Ends = {}
     for key, end in joined(lattice, old, new).items():
         if (before := old.ends.get(key)) is None:
             is_kept = not abruptly
         else:
             end = end._replace(tops=tuple(top for top in end.tops if top in before.tops))
-            is_near = not abruptly and not key[1] and end.last - end.offset < _FEW_PLACES
-            is_kept = is_near or before[:2] == end[:2]
+            is_kept = before[:2] == end[:2]
+            if not is_kept and not abruptly:
+                is_near = not key[1] and end.last - end.offset < _FEW_PLACES
+                end = end if is_near or end.offset != before.offset else _to_end_of_object(lattice, end)
+                is_kept = is_near or (end.offset == before.offset and end.last in lattice.object_ends)
         if is_kept:
             found[key] = end
     return found
+
+
+def _to_end_of_object(lattice: Lattice, end: End) -> End:
+    """Up to the last address of the object where the zero lies."""
+    number = bisect_left(lattice.object_ends, end.last)
+    last = lattice.object_ends[number] if number < len(lattice.object_ends) else end.last
+    return end._replace(last=last) if last >> lattice.block_bits == end.last >> lattice.block_bits else end
 
 
 def common_reads(one: Reads, other: Reads) -> Reads:

@@ -15,7 +15,8 @@ from coveriflow.program.types.c_types import INT
 
 SHAPE = Shape(4, congruences=True)
 PARTNERS = {"x": ("y",), "y": ("x",)}
-LATTICE = Lattice(SHAPE, {"x": INT, "y": INT}, PARTNERS, (), block_bits=5, regions={"m": unsigned(8)})
+MEMORY = {"m": unsigned(8)}
+LATTICE = Lattice(SHAPE, {"x": INT, "y": INT}, PARTNERS, (), block_bits=5, object_ends=(20, 40, 63), regions=MEMORY)
 LENGTH = 96
 Concrete = tuple[dict[str, int], list[int]]
 """The variables, and the numbers in memory."""

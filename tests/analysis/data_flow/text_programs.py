@@ -65,6 +65,13 @@ TEXT_TWINS = {
         "0",
         "1",
     ),
+    "changed-and-read-again": Twins(
+        _LENGTH + "int main(void) { char text[40], *s = text; for (int i = 0; i < 39; i++) text[i] ="
+        " (char)__VERIFIER_nondet_uchar(); text[39] = 0; for (char *p = s; *p; p++) if (*p == '-') p[FILL] = '_';"
+        " return length(s) > 3; }",
+        "0",
+        "1",
+    ),
     "known-text-then-another": Twins(
         _LENGTH + _ARGUMENT + 'char b[8] = "x="; unsigned long n = length(b), i = 0; for (; s[i] && n + i < FILL; i++)'
         " b[n + i] = s[i]; b[n + i] = 0; return 0; }",
