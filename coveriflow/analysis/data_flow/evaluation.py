@@ -201,7 +201,7 @@ class Evaluation:
             between = self._nearer(expression, state)
             nearer = None if between is None else self.arithmetic.shape.meet(found, between)
             found = nearer or found
-        if varies and expression.operator is BinaryOp.ADD and has_sums(state):
+        if varies and expression.operator is BinaryOp.ADD and _has_texts_after_sums(state):
             return self._within_text(expression, found, state)
         return found
 
@@ -344,7 +344,7 @@ class Evaluation:
                     yield opposite(name), one.low - high, one.high - low
 
 
-def has_sums(state: State) -> bool:
+def _has_texts_after_sums(state: State) -> bool:
     """Whether a fact about the end of a text speaks of several variables."""
     return any(len(names) > 1 for _, names, _ in state.ends)
 
