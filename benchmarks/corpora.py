@@ -1,7 +1,8 @@
-"""How much C of two public repositories is understood, and whether the verdicts about it are right.
+"""How much C of public repositories is understood, and whether the verdicts about it are right.
 
-``corpora.py CLONE...`` takes work trees of esbmc/esbmc (``corpus/esbmc.py`` says which of its regression tests count)
-and of sosy-lab/cpachecker (``corpus/cpachecker.py``: its test programs). Their ways to say "error" become ours on a
+``corpora.py CLONE...`` takes work trees of esbmc/esbmc (``corpus/esbmc.py`` says which of its regression tests count),
+of sosy-lab/cpachecker (``corpus/cpachecker.py``: its test programs), and collections of SV-COMP
+(``corpus/sv_comp.py``). Their ways to say "error" become ours on a
 copy of each text (``corpus/conventions.py``). Prints, per folder, how many programs are parsed, get an automaton, and
 are decided by explicit values or bounded model checking; the features that are missing, by frequency; what was left
 out (``corpus/acceptance.py``: what gcc does not accept, what has no function to begin with, what starts threads); and
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from corpus import cpachecker, esbmc, tables
+from corpus import cpachecker, esbmc, sv_comp, tables
 from corpus.conventions import make_headers
 from corpus.measuring import Measure, Result, Row
 from corpus.tasks import CorpusTask, Expectation, Skipped, Violation
@@ -68,11 +69,13 @@ def _arguments() -> argparse.Namespace:
 
 
 def tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
+    if sv_comp.root_of(clone) is not None:
+        return sv_comp.tasks(clone)
     if (clone / "regression").is_dir():
         return esbmc.tasks(clone)
     if (clone / "test" / "programs").is_dir():
         return cpachecker.tasks(clone)
-    sys.exit(f"{clone} is a work tree of neither esbmc nor cpachecker")
+    sys.exit(f"{clone} is a work tree of neither esbmc nor cpachecker, and no collection of SV-COMP")
 
 
 def own(folder: Path = _OWN) -> Iterator[CorpusTask]:

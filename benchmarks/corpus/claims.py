@@ -10,6 +10,7 @@ import argparse
 import random
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +36,7 @@ from coveriflow.program.errors import ToolMissing
 _MEMORY = 3 << 30
 _LEAST = 0.2
 _MARKER = re.compile(r"^#.*$", re.MULTILINE)
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _KNOWN = "reach_error"
 
 
@@ -105,7 +107,7 @@ def completed(parser: argparse.ArgumentParser) -> argparse.Namespace:
 
 def drawn(clones: Sequence[Path], number: int, seed: int, lines: int) -> list[CorpusTask]:
     """So many of the tasks of ``clones`` whose verdict is known and that have fewer than ``lines`` lines, in an order
-    that ``seed`` decides; without clones, our examples.
+    that ``seed`` decides, and that takes one of each folder in turn; without clones, our examples.
     """
     everything: Iterator[object] = (each for clone in clones for each in tasks(clone)) if clones else own()
     known = [
@@ -120,7 +122,12 @@ def drawn(clones: Sequence[Path], number: int, seed: int, lines: int) -> list[Co
     ]
     known.sort(key=lambda task: (task.folder, task.name))
     random.Random(seed).shuffle(known)
-    return known[:number]
+    before = Counter[str]()
+    turns = dict[str, int]()
+    for task in known:
+        turns[task.name] = before[task.folder]
+        before[task.folder] += 1
+    return sorted(known, key=lambda task: turns[task.name])[:number]
 
 
 def _length(path: Path) -> int:
@@ -131,7 +138,7 @@ def plain(task: Task) -> Task:
     """The same program as one text that has been preprocessed, without line markers."""
     texts = [_MARKER.sub("", source.preprocessed) for source in task.sources]
     specification = task.specification
-    if not any(re.search(rf"\b{_KNOWN}\b", text) for text in texts):
+    if not any(re.search(rf"\b{_KNOWN}\b", _STRING.sub("", text)) for text in texts):
         texts = [re.sub(rf"\b{SUBJECT}\b", _KNOWN, text) for text in texts]
         specification = replace(REACH_ERROR, entry=specification.entry)
     name = Path(task.sources[0].name).with_suffix(".i").name

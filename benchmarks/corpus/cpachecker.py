@@ -57,10 +57,10 @@ def tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
     root = clone / "test" / "programs"
     named: set[Path] = set()
     for definition in sorted(root.rglob("*.yml")):
-        content = _definition(definition)
+        content = definition_of(definition)
         if content is None:
             continue
-        task = _defined(definition, content, root)
+        task = defined(definition, content, root)
         if isinstance(task, CorpusTask):
             named.update(task.files)
         yield task
@@ -69,7 +69,7 @@ def tasks(clone: Path) -> Iterator[CorpusTask | Skipped]:
             yield _undefined(program, root)
 
 
-def _definition(path: Path) -> dict[str, Any] | None:
+def definition_of(path: Path) -> dict[str, Any] | None:
     """A task definition's content; ``None`` for other files of YAML."""
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -78,8 +78,10 @@ def _definition(path: Path) -> dict[str, Any] | None:
     return content if isinstance(content, dict) and "input_files" in content else None
 
 
-def _defined(definition: Path, content: dict[str, Any], root: Path) -> CorpusTask | Skipped:
-    name, folder = _name(definition, root)
+def defined(definition: Path, content: dict[str, Any], root: Path, folder: str = "") -> CorpusTask | Skipped:
+    """The task of a definition below ``root``. ``folder``: its row of the table, else that of the first folder."""
+    name, first = _name(definition, root)
+    folder = folder or first
     inputs = content["input_files"]
     patterns = [inputs] if isinstance(inputs, str) else inputs
     files = tuple(f.resolve() for p in patterns for f in sorted(definition.parent.glob(_below(p))))
@@ -128,7 +130,7 @@ def _undefined(program: Path, root: Path) -> CorpusTask:
 def _beside(program: Path) -> dict[str, Any]:
     """The definition of the same name: that of the preprocessed program."""
     definition = program.with_suffix(".yml")
-    return (_definition(definition) if definition.is_file() else None) or {}
+    return (definition_of(definition) if definition.is_file() else None) or {}
 
 
 def _data_model(content: dict[str, Any]) -> DataModel | None:

@@ -1,4 +1,6 @@
-"""Which solver is asked what: floating-point questions go to ranges, then to bitwuzla, then to z3; all others to z3."""
+"""Which solver is asked what: floating-point questions go to ranges, then to bitwuzla, then to z3; products of unknowns
+to algebra, then to z3; all others to z3.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,8 @@ from dataclasses import dataclass, field
 
 from coveriflow.logic.contracts import Model, Satisfiability, Solver
 from coveriflow.logic.cpu_time import Deadline, in_seconds
+from coveriflow.logic.products.check import check_by_products
+from coveriflow.logic.products.linear import has_products
 from coveriflow.logic.ranges.check import check_by_ranges, has_floats
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
@@ -16,6 +20,9 @@ _RANGES = 0.1
 _MOST_RANGES = 5.0
 _BITS = 0.7
 """Shares of the time that is left, for ranges and for bitwuzla."""
+_PRODUCTS = 0.2
+_MOST_PRODUCTS = 1.0
+"""The share of algebra, and its most seconds."""
 _AGAIN = 0.25
 _MOST_AGAIN = 2.0
 """The share of another engine that is asked what one knows already, and its most seconds."""
@@ -53,6 +60,8 @@ class Portfolio:
         """
         question = [*self._formulas, *assumptions]
         if not any(map(has_floats, question)):
+            if any(map(has_products, question)) and self._by_products(question, seconds) is Satisfiability.UNSAT:
+                return Satisfiability.UNSAT
             return self._by_z3(assumptions, seconds, nominal)
         if nominal is not None:
             seconds = nominal if seconds is None else min(seconds, nominal)
@@ -78,6 +87,11 @@ class Portfolio:
         if answer is Satisfiability.UNKNOWN:
             answer = self._by_bits(question, _BITS * deadline.left())
         return answer if answer is not Satisfiability.UNKNOWN else self._by_z3(assumptions, deadline.left())
+
+    def _by_products(self, question: list[Term], seconds: float | None) -> Satisfiability:
+        """All engines but ``COMBINED`` have each step confirmed."""
+        most = _MOST_PRODUCTS if seconds is None else min(_MOST_PRODUCTS, _PRODUCTS * seconds)
+        return check_by_products(question, most, again=self.engine is not Engine.COMBINED)
 
     def _by_bits(self, question: list[Term], seconds: float) -> Satisfiability:
         solver = by_bits()

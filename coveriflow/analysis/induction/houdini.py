@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.call_stack import Position
@@ -15,6 +15,9 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.portfolio import Portfolio
+from coveriflow.logic.products.check import check_by_products, is_equation
+from coveriflow.logic.products.linear import has_products, linearised
+from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
@@ -85,6 +88,9 @@ class Houdini:
         solver = Portfolio(self.engine)
         question = [formula.guard, build.negate(holds(kept, formula))]
         assumed = self._assumed(step, [formula.guard, *(shown(each, formula.read) for each in kept)])
+        if any(map(has_products, [*assumed, *question])):
+            claims = {candidate: shown(candidate, formula.read) for candidate in kept}
+            return self._failing_with_products([*assumed, formula.guard], claims)
         answer = solver.check([*assumed, *question], self.watch.seconds_left(), _TOGETHER)
         if answer is Satisfiability.UNSAT:
             return set()
@@ -94,6 +100,34 @@ class Houdini:
             if bad:
                 return bad
         return {c for c in kept if not self._holds_alone(c, node, step)}
+
+    def _failing_with_products(self, known: Sequence[Term], claims: Mapping[Expression, Term]) -> set[Expression]:
+        """Where each product may be anything, models tell what to look at; of that, algebra shows equations to hold.
+
+        Solvers take long to multiply out, and longer where there is an execution.
+        """
+        bad, claimed = set[Expression](), list(claims)
+        plain, *without = linearised([conjunction(list(known)), *claims.values()])
+        linear = dict(zip(claims, without, strict=True))
+        while claimed and self.watch.check_now() is None:
+            solver = Portfolio(self.engine)
+            question = [plain, build.negate(conjunction([linear[each] for each in claimed]))]
+            answer = solver.check(question, self.watch.seconds_left(), _TOGETHER)
+            if answer is Satisfiability.UNSAT:
+                return bad
+            model = solver.model() if answer is Satisfiability.SAT else None
+            open_ = [each for each in claimed if model is None or not model.value(linear[each])] or claimed
+            bad |= {each for each in open_ if not self._follows(known, claims[each])}
+            claimed = [each for each in claimed if each not in open_]
+        return bad | set(claimed)
+
+    def _follows(self, known: Sequence[Term], claim: Term) -> bool:
+        """Whether algebra shows it."""
+        if self.watch.check_now() is not None or not (has_products(claim) or is_equation(claim)):
+            return False
+        seconds = min(_ALONE, self.watch.seconds_left())
+        again = self.engine is not Engine.COMBINED
+        return check_by_products([*known, build.negate(claim)], seconds, again=again) is Satisfiability.UNSAT
 
     def _holds_alone(self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None) -> bool:
         if self.watch.check_now() is not None:

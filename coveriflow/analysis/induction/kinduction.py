@@ -23,7 +23,7 @@ from coveriflow.analysis.search.counterexamples import replayed, replayed_with_l
 from coveriflow.analysis.search.failing_checks import failing_checks
 from coveriflow.analysis.search.findings import EVERYTHING, NOTHING, Findings
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
-from coveriflow.analysis.search.solver_schedule import answered, solved_again
+from coveriflow.analysis.search.solver_schedule import FIRST, Turn, answered, solved_again
 from coveriflow.analysis.unwinding.bmc import inputs_along
 from coveriflow.artifacts.answers import ClosedReachedSet, Induction, UnwindingCertificate
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
@@ -33,6 +33,7 @@ from coveriflow.logic.build import any_of, conjoin
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.terms import TRUE, Term
+from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Assume, Edge, Location
@@ -45,6 +46,8 @@ _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.85
 _CLOSED_SET_SHARE = 0.95
 _CLOSED_SET_SECONDS = 60.0
+_SOON: tuple[Turn, ...] = ((Engine.COMBINED, 1.5), (Engine.SIMPLE, 0.5))
+"""How long solvers have for a step, while there may be stronger invariants to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class KInduction:
     _watch: LimitWatch = field(init=False)
     _shown: Unrolling | None = field(default=None, init=False)
     _left_by_values: str = field(default="", init=False)
+    _is_open: bool = field(default=False, init=False)
 
     @property
     def invariants(self) -> dict[Position, tuple[Expression, ...]]:
@@ -206,39 +210,45 @@ class KInduction:
         findings = self._partial(base, "", LimitWatch(SoftLimits(wall=2.0)), finished=False)
         return replace(findings, verdict=Verdict.FALSE, counterexample=found)
 
-    def _check(self, nodes: Sequence[_Node], further: Term = TRUE) -> tuple[Satisfiability, Model | None]:
+    def _check(
+        self, nodes: Sequence[_Node], further: Term = TRUE, turns: Sequence[Turn] = FIRST
+    ) -> tuple[Satisfiability, Model | None]:
         """Whether an execution for which ``further`` holds is at one of ``nodes``, and one."""
-        return answered([any_of(formula_of(n).guard for n in nodes), further], self._watch)
+        return answered([any_of(formula_of(n).guard for n in nodes), further], self._watch, turns)
 
-    def _excluded(self, nodes: Sequence[_Node], known: Term = TRUE) -> bool:
-        """Whether no execution for which what is ``known`` holds is at one of ``nodes``."""
-        answer, _ = self._check(nodes, known)
-        return answer is Satisfiability.UNSAT
+    def _excluded(self, nodes: Sequence[_Node]) -> bool:
+        """Whether no execution is at one of ``nodes``."""
+        return self._check(nodes)[0] is Satisfiability.UNSAT
 
     def _strengthened_step_case(self, base: Unrolling) -> Findings | None:
-        """Again whenever the invariants have become stronger; after the last k all that there is to come is waited
-        for.
+        """Again whenever the invariants have become stronger, and solvers are patient only with the last ones; after
+        the last k all that there is to come is waited for.
         """
         self._strengthening.update()
-        proof = self._step_case(base)
+        proof = self._step_case(base, _SOON)
         while proof is None and self._strengthening.improve():
+            proof = self._step_case(base, _SOON)
+        if proof is None and self._is_open:
             proof = self._step_case(base)
         if proof is None and base.bound == self.bounds.last and self._strengthening.complete():
             proof = self._step_case(base)
         return proof
 
-    def _step_case(self, base: Unrolling) -> Findings | None:
+    def _step_case(self, base: Unrolling, turns: Sequence[Turn] = FIRST) -> Findings | None:
         """No error after ``bound`` visits without error, whatever the state before; and no place that stops us.
 
         An execution that is at an error after n > bound visits has been without error at the bound visits before.
         """
+        self._is_open = False
         step = Unrolling(self.cfa, self.loops, base.bound + 1, self._positions, self.invariants)
         if not self._positions or step.run(self._watch) is Outcome.STOPPED:
             return None
         open_nodes = [n for visits in range(base.bound + 1) for n in base.unsafe(visits)]
         unsafe = [*open_nodes, *step.unsafe(base.bound + 1)]
         known = step.of_every_index([formula_of(n).guard for n in unsafe])
-        if not self._excluded(unsafe, known) or not _solved_again(unsafe, self._watch, known):
+        answer = self._check(unsafe, known, turns)[0]
+        self._is_open = answer is Satisfiability.UNKNOWN
+        if answer is not Satisfiability.UNSAT or not _solved_again(unsafe, self._watch, known):
             return None
         failing = [*base.domain.undefined, *_as_known(step, step.failing(base.bound + 1))]
         undefined = failing_checks(Portfolio(), failing, self._watch)

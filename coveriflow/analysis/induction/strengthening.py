@@ -14,6 +14,7 @@ from coveriflow.analysis.induction.array_candidates import ArrayCandidates, Sour
 from coveriflow.analysis.induction.candidates import candidates
 from coveriflow.analysis.induction.float_candidates import float_candidates
 from coveriflow.analysis.induction.houdini import Houdini
+from coveriflow.analysis.induction.products import multiplies, product_candidates
 from coveriflow.analysis.induction.samples import Sampler, holding
 from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
@@ -80,18 +81,18 @@ class Strengthening:
     _feed: Feed | None = field(default=None, init=False)
     _facts: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
     _guesses: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
-    _elements: list[dict[Position, tuple[Expression, ...]]] = field(default_factory=list, init=False)
+    _later: list[dict[Position, tuple[Expression, ...]]] = field(default_factory=list, init=False)
 
     def improve(self) -> bool:
-        """Take in what has become known, without waiting; whether the invariants are stronger now. Elements of arrays
-        come last, and then once.
+        """Take in what has become known, without waiting; whether the invariants are stronger now. Products and
+        elements of arrays come last, and then once.
         """
         if not self._begun:
             if self._begin():
                 return True
         elif self._feed is not None and self._take_facts(self._feed.news()):
             return True
-        return any(self._keep(self._elements.pop(0)) for _ in range(len(self._elements)))
+        return any(self._keep(self._later.pop(0)) for _ in range(len(self._later)))
 
     def complete(self) -> bool:
         """Wait for the end of the analysis, and take in all of it; whether the invariants are stronger now."""
@@ -144,8 +145,10 @@ class Strengthening:
             )
             for p in self.positions
         }
+        if multiplies(self.cfa):
+            self._later = [{p: tuple(product_candidates(vocabulary, p, sampler.at(p))) for p in self.positions}]
         if self.scope is Scope.ELEMENTS and (arrays := ArrayCandidates(self.cfa, vocabulary)):
-            self._elements = [{p: tuple(arrays.elements_at(p, s)) for p in self.positions} for s in Source]
+            self._later += [{p: tuple(arrays.elements_at(p, s)) for p in self.positions} for s in Source]
             return {p: (*found[p], *holding(arrays.variables_at(p), sampler.at(p))) for p in self.positions}
         return found
 

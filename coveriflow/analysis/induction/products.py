@@ -1,0 +1,112 @@
+"""Candidates of degree two: equations between products of variables that hold in all samples.
+
+They are the null space of the samples over all products of two variables (Sharma et al. 2013: A data driven approach
+for algebraic loop invariants). Variables that a linear equation gives by others are left out first: else each product
+with that equation would be one more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import combinations_with_replacement
+
+from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.induction.linear import relations
+from coveriflow.analysis.induction.samples import Sample, holding, value_in
+from coveriflow.analysis.search.atoms import Place, Vocabulary
+from coveriflow.program.cfa.accesses import expressions_of
+from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.expressions import make
+from coveriflow.program.expressions.expressions import (
+    Binary,
+    BinaryOp,
+    Cast,
+    Constant,
+    Expression,
+    scalar_type,
+    subexpressions,
+)
+from coveriflow.program.types.c_types import UINT, ULLONG, Integer
+
+_MOST_PLACES = 6
+_ROWS = 90
+_SPARE = 6
+"""So many samples more than products: an equation that few of them share describes them, not the program."""
+_LARGEST = 64
+Term = tuple[Place, ...]
+
+
+def multiplies(cfa: Cfa) -> bool:
+    """Whether the program multiplies two numbers that vary."""
+    return any(
+        isinstance(part, Binary) and part.operator is BinaryOp.MUL and isinstance(part.type, Integer) and _varies(part)
+        for edge in cfa.edges
+        for expression in expressions_of(edge.operation)
+        for part in subexpressions(expression)
+    )
+
+
+def _varies(product: Binary) -> bool:
+    return not any(isinstance(_plain(each), Constant) for each in (product.left, product.right))
+
+
+def _plain(expression: Expression) -> Expression:
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return expression
+
+
+def product_candidates(vocabulary: Vocabulary, head: Position, samples: Sequence[Sample]) -> list[Expression]:
+    """What may be invariant at ``head`` and holds in all ``samples``, of numbers of one width each."""
+    found: list[Expression] = []
+    places = vocabulary.places_at(head)
+    for width in sorted({scalar_type(place).width for place in places}):
+        group = [place for place in places if scalar_type(place).width == width]
+        found += _equations(group, samples, ULLONG if width > UINT.width else UINT)
+    return holding(found, samples)
+
+
+def _equations(places: Sequence[Place], samples: Sequence[Sample], type_: Integer) -> Iterator[Expression]:
+    values = [(place, [value_in(sample, place) for sample in samples]) for place in places]
+    columns = {place: [v for v in some if v is not None] for place, some in values}
+    varying = [p for p, some in columns.items() if len(some) == len(samples) and len(set(some)) > 1]
+    group = _independent(varying, columns)[:_MOST_PLACES]
+    terms: list[Term] = [*combinations_with_replacement(group, 2), *((place,) for place in group)]
+    rows = sorted(set(zip(*(columns[place] for place in group), strict=True)), key=lambda row: max(map(abs, row)))
+    if len(group) < 2 or len(rows) < len(terms) + _SPARE:
+        return
+    known = [dict(zip(group, row, strict=True)) for row in rows[:_ROWS]]
+    for vector in relations([[*(_value(term, row) for term in terms), 1] for row in known]):
+        if max(map(abs, vector[:-1])) <= _LARGEST and any(
+            f and len(t) > 1 for f, t in zip(vector, terms, strict=False)
+        ):
+            yield make.binary(BinaryOp.EQ, _total(vector, terms, type_, 1), _total(vector, terms, type_, -1))
+
+
+def _independent(places: Sequence[Place], columns: dict[Place, list[int]]) -> list[Place]:
+    """Those that no linear equation gives by the ones before."""
+    found: list[Place] = []
+    for place in places:
+        rows = sorted(set(zip(*(columns[each] for each in (*found, place)), strict=True)))[:_ROWS]
+        if not any(vector[len(found)] for vector in relations([(*row, 1) for row in rows])):
+            found.append(place)
+    return found
+
+
+def _value(term: Term, row: dict[Place, int]) -> int:
+    return reduce(lambda a, b: a * b, (row[place] for place in term))
+
+
+def _total(vector: Sequence[int], terms: Sequence[Term], type_: Integer, sign: int) -> Expression:
+    """The terms of that sign, without it; the last factor is that of one."""
+    parts = [_times(f * sign, term, type_) for f, term in zip(vector, terms, strict=False) if f * sign > 0]
+    constant = vector[-1] * sign
+    if constant > 0 or not parts:
+        parts.append(Constant(type_.wrap(max(0, constant)), type_))
+    return reduce(lambda a, b: make.binary(BinaryOp.ADD, a, b), parts)
+
+
+def _times(factor: int, term: Term, type_: Integer) -> Expression:
+    product = reduce(lambda a, b: make.binary(BinaryOp.MUL, a, b), (make.cast(place, type_) for place in term))
+    return product if factor == 1 else make.binary(BinaryOp.MUL, Constant(type_.wrap(factor), type_), product)

@@ -1,0 +1,191 @@
+"""Whether a question with products of unknowns cannot hold: equations are solved for what occurs once, polynomials
+multiplied out and reduced; then each product is an unknown of its own, and what is left is linear.
+
+Each step keeps all solutions, so that ``UNSAT`` is the only answer. Choices and disjunctions become cases where that
+does not suffice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from coveriflow.logic.build import arithmetic, equal, negate, resized
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.cpu_time import Deadline, in_seconds
+from coveriflow.logic.products.audit import Audit, NotShown
+from coveriflow.logic.products.linear import has_products, without_products
+from coveriflow.logic.products.normal import Known, Normal
+from coveriflow.logic.products.polynomials import TooLarge
+from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of
+from coveriflow.logic.terms import BOOLEAN, FALSE, TRUE, Op, Term, bits, subterms
+from coveriflow.logic.z3_solver import Engine, Z3Solver
+
+_LARGEST = 4000
+"""Terms of a question."""
+_MOST_EQUATIONS = 40
+_REMAINDERS = {Op.UDIV: Op.UREM, Op.SDIV: Op.SREM}
+_MOST_CASES = 64
+_MOST_TOUCHING = 8
+_MOST_ROUNDS = 4
+_LINEAR = 0.3
+_EQUATION = 0.05
+"""CPU seconds for what is left of one case, and for an equation that may follow."""
+
+
+def check_by_products(question: Sequence[Term], seconds: float, *, again: bool = False) -> Satisfiability:
+    """``UNSAT`` if algebra shows, within ``seconds`` of CPU time, that ``question`` cannot hold; else ``UNKNOWN``.
+
+    ``again``: only if z3 multiplies out to the same in each step, and another engine of it answers what is linear.
+    """
+    whole = conjuncts_of(conjunction(list(question)))
+    if sum(1 for _ in subterms(list(whole))) > _LARGEST:
+        return Satisfiability.UNKNOWN
+    search = _Search(in_seconds(seconds), Engine.BLASTED if again else Engine.COMBINED, Audit(again))
+    try:
+        closed = search.is_closed(whole)
+    except (TooLarge, NotShown):
+        closed = False
+    return Satisfiability.UNSAT if closed else Satisfiability.UNKNOWN
+
+
+@dataclass(slots=True)
+class _Search:
+    """``engine``: for what is linear."""
+
+    deadline: Deadline
+    engine: Engine
+    audit: Audit
+    cases: int = field(default=0, init=False)
+
+    def is_closed(self, literals: Sequence[Term]) -> bool:
+        """Whether ``literals`` cannot hold together."""
+        self.cases += 1
+        if self.cases > _MOST_CASES or self.deadline.is_over():
+            return False
+        left = _Solved(literals, self)
+        if FALSE in left.literals:
+            return True
+        cases = _cases(left.literals)
+        if cases is not None:
+            return all(map(self.is_closed, cases))
+        return left.is_linearly_closed() or left.with_equations()
+
+
+class _Solved:
+    """Literals in normal form by all equations among them."""
+
+    def __init__(self, literals: Sequence[Term], search: _Search) -> None:
+        self._search = search
+        known, self.literals = Known(search.audit), list(literals)
+        equations: list[Term] = []
+        for _ in range(_MOST_EQUATIONS):
+            normal = Normal(known)
+            self.literals = _normal(self.literals, normal)
+            zeros = [(each, zero) for each in self.literals if (zero := normal.zero_of(each)) is not None]
+            if FALSE in self.literals or not zeros:
+                break
+            if any(known.learn(zero) for _, zero in zeros):
+                self.literals += equations
+                known.zeros, equations = [], []
+            else:
+                equation, zero = zeros[0]
+                known.zeros.append((zero.leading, zero))
+                equations.append(equation)
+        self._products = normal.products
+        self.literals += equations
+
+    def is_linearly_closed(self, further: Sequence[Term] = (), most: float = _LINEAR) -> bool:
+        """Whether they cannot hold with what is ``further`` known, even where each product is any number."""
+        linear = without_products([*self.literals, *further], self._products)
+        if FALSE in linear:
+            return True
+        seconds = min(most, self._search.deadline.left())
+        return Z3Solver(self._search.engine).check(linear, seconds) is Satisfiability.UNSAT
+
+    def with_equations(self) -> bool:
+        """Whether they cannot hold with an equation that two bounds say together."""
+        left = _Solved([*self.literals, *_divisions(self.literals)], self._search)
+        for _ in range(_MOST_ROUNDS):
+            further = (*_extended_sums(left.literals), *_remainders(left.literals), *left._touching())
+            possible = [each for each in further if not has_products(each)]
+            found = [each for each in possible if left.is_linearly_closed([negate(each)], _EQUATION)]
+            left = _Solved([*left.literals, *found], self._search)
+            if FALSE in left.literals or left.is_linearly_closed():
+                return True
+            if not found or self._search.deadline.is_over():
+                break
+        return False
+
+    def _touching(self) -> list[Term]:
+        """Equations that may hold: where a bound is just met."""
+        found = dict[Term, None]()
+        for literal in self.literals:
+            is_strict = literal.op is not Op.NOT
+            bound = literal if is_strict else literal.args[0]
+            if bound.op in (Op.SLT, Op.ULT):
+                less, more = bound.args
+                least = arithmetic(Op.ADD, less, bits(1, less.sort)) if is_strict else less
+                found[equal(least, more)] = None
+        return [each for each in found if each.constant is None][:_MOST_TOUCHING]
+
+
+def _normal(literals: Sequence[Term], normal: Normal) -> list[Term]:
+    found = dict.fromkeys(part for literal in literals for part in conjuncts_of(normal(literal)))
+    return [FALSE] if FALSE in found else list(found)
+
+
+def _cases(literals: Sequence[Term]) -> tuple[list[Term], list[Term]] | None:
+    """Two, of which one holds where ``literals`` do; by a choice between numbers, or by a disjunction."""
+    for term in subterms(list(literals)):
+        if term.op is Op.ITE and term.sort > BOOLEAN:
+            condition = term.args[0]
+            return _where(literals, condition, TRUE), _where(literals, condition, FALSE)
+    for literal in literals:
+        if (sides := _alternatives(literal)) is not None:
+            others = [each for each in literals if each is not literal]
+            return [*others, *conjuncts_of(sides[0])], [*others, *conjuncts_of(sides[1])]
+    return None
+
+
+def _where(literals: Sequence[Term], condition: Term, truth: Term) -> list[Term]:
+    known = Substitution({condition: truth})
+    return [*conjuncts_of(condition if truth is TRUE else negate(condition)), *map(known, literals)]
+
+
+def _alternatives(literal: Term) -> tuple[Term, Term] | None:
+    if literal.op is Op.OR:
+        return literal.args[0], literal.args[1]
+    if literal.op is Op.NOT and literal.args[0].op is Op.AND:
+        left, right = literal.args[0].args
+        return negate(left), negate(right)
+    return None
+
+
+def _extended_sums(literals: Sequence[Term]) -> Iterator[Term]:
+    """That an extension of a sum is the sum of extensions, where it may be."""
+    for term in subterms(list(literals)):
+        if term.op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND) and term.args[0].op in (Op.ADD, Op.SUB):
+            parts = [resized(part, term.sort, is_signed=term.op is Op.SIGN_EXTEND) for part in term.args[0].args]
+            yield equal(term, arithmetic(term.args[0].op, parts[0], parts[1]))
+
+
+def is_equation(term: Term) -> bool:
+    """Whether it says that two bit-vectors are equal."""
+    return term.op is Op.EQ and term.args[0].sort > BOOLEAN
+
+
+def _divisions(literals: Sequence[Term]) -> Iterator[Term]:
+    """What a quotient by a constant and its remainder say of each other."""
+    for term in subterms(list(literals)):
+        if term.op in _REMAINDERS and term.args[1].constant:
+            whole, divisor = term.args
+            multiple = arithmetic(Op.MUL, divisor, term)
+            yield equal(whole, arithmetic(Op.ADD, multiple, arithmetic(_REMAINDERS[term.op], whole, divisor)))
+
+
+def _remainders(literals: Sequence[Term]) -> Iterator[Term]:
+    """That a division leaves no remainder, or one; where it may be so."""
+    for term in subterms(list(literals)):
+        if term.op in _REMAINDERS.values() and term.args[1].constant:
+            yield from (equal(term, bits(number, term.sort)) for number in (0, 1))

@@ -1,0 +1,41 @@
+"""Questions in which each product of unknowns is an unknown of its own: more may hold, and solvers answer soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from coveriflow.logic.products.audit import Audit
+from coveriflow.logic.products.normal import Known, Normal
+from coveriflow.logic.products.polynomials import TooLarge
+from coveriflow.logic.substitution import Substitution
+from coveriflow.logic.terms import Op, Term, subterms, variable
+
+_has_products: dict[Term, bool] = {}
+
+
+def has_products(term: Term) -> bool:
+    """Whether ``term`` multiplies two unknowns; kept for each term."""
+    for each in subterms([term]) if term not in _has_products else ():
+        if each not in _has_products:
+            _has_products[each] = _multiplies(each) or any(_has_products[a] for a in each.args)
+    return _has_products[term]
+
+
+def _multiplies(term: Term) -> bool:
+    return term.op is Op.MUL and all(a.constant is None for a in term.args)
+
+
+def linearised(terms: Sequence[Term]) -> list[Term]:
+    """For each of ``terms`` one without products: where ``terms`` can hold together, these can."""
+    normal = Normal(Known(Audit()))
+    try:
+        found = [normal(term) for term in terms]
+    except TooLarge:
+        return without_products(terms, filter(_multiplies, subterms(list(terms))))
+    return without_products(found, normal.products)
+
+
+def without_products(terms: Sequence[Term], products: Iterable[Term]) -> list[Term]:
+    """``terms`` with an unknown for each of ``products``, the same one wherever that occurs."""
+    unknown = Substitution({each: variable(f"product {each.number}", each.sort) for each in products})
+    return [unknown(term) for term in terms]
