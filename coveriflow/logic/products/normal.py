@@ -104,9 +104,9 @@ class Normal:
         self.products: set[Term] = set()
 
     def __call__(self, root: Term) -> Term:
-        """``root`` in this form."""
+        """A condition in this form."""
         self._read(root)
-        return self._form(root)
+        return self._done[root]
 
     def zero_of(self, equation: Term) -> Polynomial | None:
         """What an equation of bit-vectors in this form says is zero."""
@@ -139,17 +139,27 @@ class Normal:
         return term in (self._polynomials if term.sort > BOOLEAN else self._done)
 
     def _made(self, term: Term) -> Term:
+        """Of a condition or an array. Operands of comparisons are reduced; within other operations, what an equation
+        says of a monomial may contain it.
+        """
         if term.op is Op.EQ and term.args[0].sort > BOOLEAN:
             return self._equation(*term.args)
-        return rebuilt(term, tuple(map(self._form, term.args)))
+        form = self._reduced if term.op in (Op.ULT, Op.SLT) else self._form
+        return rebuilt(term, tuple(map(form, term.args)))
 
     def _form(self, term: Term) -> Term:
-        """Of what is read: a bit-vector is reduced now."""
+        """Of what is read."""
         if term not in self._done:
-            polynomial, multiples = self._known.reduced(self._polynomials[term])
-            self._done[term] = found = term_of(polynomial, self.products)
-            self._known.audit.same(self._plain(term), arithmetic(Op.ADD, found, multiples))
+            self._done[term] = found = term_of(self._polynomials[term], self.products)
+            self._known.audit.same(self._plain(term), found)
         return self._done[term]
+
+    def _reduced(self, term: Term) -> Term:
+        """By what is known, of a bit-vector."""
+        polynomial, multiples = self._known.reduced(self._polynomials[term])
+        found = term_of(polynomial, self.products)
+        self._known.audit.same(self._plain(term), arithmetic(Op.ADD, found, multiples))
+        return found
 
     def _equation(self, left: Term, right: Term) -> Term:
         difference = self._polynomials[left].plus(self._polynomials[right], -1)
