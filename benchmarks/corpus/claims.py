@@ -18,6 +18,7 @@ from pathlib import Path
 from corpora import own, tasks
 
 from corpus.conventions import SUBJECT
+from corpus.measuring import REFUTED
 from corpus.tasks import CorpusTask, Trust
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.reduce.residual import reduced
@@ -106,7 +107,7 @@ def completed(parser: argparse.ArgumentParser) -> argparse.Namespace:
 
 
 def drawn(clones: Sequence[Path], number: int, seed: int, lines: int) -> list[CorpusTask]:
-    """So many of the tasks of ``clones`` whose verdict is known and that have fewer than ``lines`` lines, in an order
+    """At most so many of the tasks of ``clones`` whose verdict is known and that have fewer than ``lines`` lines, in an order
     that ``seed`` decides, and that takes one of each folder in turn; without clones, our examples.
     """
     everything: Iterator[object] = (each for clone in clones for each in tasks(clone)) if clones else own()
@@ -127,7 +128,8 @@ def drawn(clones: Sequence[Path], number: int, seed: int, lines: int) -> list[Co
     for task in known:
         turns[task.name] = before[task.folder]
         before[task.folder] += 1
-    return sorted(known, key=lambda task: turns[task.name])[:number]
+    taken = sorted(known, key=lambda task: turns[task.name])[:number]
+    return [task for task in taken if task.name not in REFUTED]
 
 
 def _length(path: Path) -> int:

@@ -125,7 +125,8 @@ class ToolDefinition:
     each. ``data_models``: options, where the module knows none. ``harness``: C text for the functions that a program
     takes from its verifier (``execution.native.harness``), for a tool that does not know them; ``inputs``: C text for
     one that gives a value, ``{function}``, instead of ours. ``text``: which one it gets; ``refuses``: those that it is
-    not asked about. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the
+    not asked about. ``library``: functions of C's library that it knows well, so that those of printed programs are not
+    ours. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the
     module is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
 
     ``runs_on``: what must be here, too. ``offers``: configurations of its own. ``one_dash_before``: the version before
@@ -154,6 +155,7 @@ class ToolDefinition:
     inputs: str = ""
     text: Text = Text.WRITTEN
     refuses: tuple[Refusal, ...] = ()
+    library: tuple[str, ...] = ()
     bound: Bound | None = None
     reads: tuple[tuple[Exchange, Options], ...] = ()
     writes: tuple[tuple[Exchange, str], ...] = ()

@@ -67,6 +67,7 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
         inputs=text_of(top.get("inputs"), name, ""),
         text=_text(top.get("text"), name),
         refuses=tuple(_refusal(each, name) for each in items(top.get("refuses"), name)),
+        library=_texts(top.get("library"), name),
         bound=_bound(top["bound"], name) if "bound" in top else None,
         reads=_reads(top, name),
         writes=_writes(top, name),
@@ -88,7 +89,7 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
 
 _KEYS = frozenset(
     "name executable about module arguments get oldest options properties property_file data_models harness inputs "
-    "text refuses bound reads writes verdicts assumes configurations runs_on offers one_dash_before".split()
+    "text refuses library bound reads writes verdicts assumes configurations runs_on offers one_dash_before".split()
 )
 
 

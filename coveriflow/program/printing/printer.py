@@ -52,6 +52,7 @@ from coveriflow.program.printing.bodies import Writing, body_lines, next_locatio
 from coveriflow.program.printing.control_structure import structure_of
 from coveriflow.program.printing.expressions import Texts
 from coveriflow.program.printing.initialisers import Initialiser, printed_type
+from coveriflow.program.printing.library import MARK, is_of_library
 from coveriflow.program.printing.memory import is_bookkeeping, shows_addresses, used_elsewhere
 from coveriflow.program.printing.memory_checks import ABOUT_MEMORY, condition_text, declarations, has_extent
 from coveriflow.program.printing.names import Names, chosen_names
@@ -252,7 +253,7 @@ class _Page:
     def function(self, function: Function) -> None:
         """Local arrays start with zeros, so that whoever reads the text sees no hidden inputs in them."""
         self.line("")
-        self.line(f"{self._heading(function)} {{")
+        self.line(f"{self._heading(function)} {{{MARK if is_of_library(self.cfa, function) else ''}")
         for variable in (*function.locals, *([function.result] if function.result else [])):
             self.line(f"  {self._declarator(variable)}{' = {0}' if isinstance(variable.type, Array) else ''};")
         for each in self.cfa.objects:

@@ -32,6 +32,7 @@ from coveriflow.formats.tasks.specification import write_specification
 from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
 from coveriflow.program.errors import InputError
+from coveriflow.program.printing.library import declared_only
 from coveriflow.transform.cpachecker.writing import automaton_from
 
 _TOLD = 0.75
@@ -177,14 +178,17 @@ class ToolRunning:
         """
         sources = self.task.sources
         if self.definition.harness:
-            given = [(source.name, source.preprocessed) for source in sources]
+            given = [(source.name, declared_only(source.preprocessed, self.definition.library)) for source in sources]
             *texts, own = harnessed(given, violations_of(self.task), *self._functions())
             texts.append(preprocess("harness.c", own, self.task.data_model))
             names = [f"{number}.i" for number in range(len(sources))]
             return list(zip((*names, "harness.i"), texts, strict=True))
         several = len(sources) > 1
         return [
-            (_name(s.name, n if several else None, changed=s.preprocessed != s.text), s.preprocessed)
+            (
+                _name(s.name, n if several else None, changed=s.preprocessed != s.text),
+                declared_only(s.preprocessed, self.definition.library),
+            )
             for n, s in enumerate(sources)
         ]
 
@@ -205,7 +209,7 @@ class ToolRunning:
         text = run.output.decode(errors="replace")
         for rule in self.definition.verdicts:
             if rule.holds(run.status, text):
-                return rule.verdict, shortened(rule.why(text)) or "it reports unknown", rule.last
+                return rule.verdict, shortened(rule.why(text)) or f"it reports {rule.verdict.value}", rule.last
         result = self.tool.info.result(command, run) if self.tool.info is not None else ""
         verdict = verdict_of(result, self.asked)
         if verdict is None:
