@@ -107,8 +107,8 @@ def completed(parser: argparse.ArgumentParser) -> argparse.Namespace:
 
 
 def drawn(clones: Sequence[Path], number: int, seed: int, lines: int) -> list[CorpusTask]:
-    """At most so many of the tasks of ``clones`` whose verdict is known and that have fewer than ``lines`` lines, in an order
-    that ``seed`` decides, and that takes one of each folder in turn; without clones, our examples.
+    """At most so many of the tasks of ``clones`` whose verdict is known and that have fewer than ``lines`` lines, in an
+    order that ``seed`` decides, and that takes one of each folder in turn; without clones, our examples.
     """
     everything: Iterator[object] = (each for clone in clones for each in tasks(clone)) if clones else own()
     known = [
