@@ -82,7 +82,7 @@ class _Solved:
         for _ in range(_MOST_EQUATIONS):
             normal = Normal(known)
             self.literals = _normal(self.literals, normal)
-            zeros = [(each, zero) for each in self.literals if (zero := normal.zero_of(each)) is not None]
+            zeros = [(each, zero) for each in self.literals if (zero := normal.zero_of(each)) and zero.value is None]
             if FALSE in self.literals or not zeros:
                 break
             if any(known.learn(zero) for _, zero in zeros):

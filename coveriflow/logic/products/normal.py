@@ -18,9 +18,6 @@ from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, boolean, make, signe
 _MOST_STEPS = 2000
 
 
-_SUMS = frozenset({Op.ADD, Op.SUB, Op.NEG, Op.COMPLEMENT, Op.MUL, Op.TRUNCATE})
-
-
 @dataclass(slots=True)
 class Known:
     """What equations say. ``values``: of variables; ``zeros``: polynomials with their largest monomials."""
@@ -196,7 +193,7 @@ class Normal:
                 return of[term.args[0]].scaled(-1).plus(Polynomial.constant(1, width), -1)
             case Op.MUL:
                 return of[term.args[0]].times(of[term.args[1]])
-            case Op.TRUNCATE if term.args[0].op in _SUMS:
+            case Op.TRUNCATE:
                 return self._narrowed(of[term.args[0]], width)
             case _:
                 found = self._leaf(term)

@@ -191,6 +191,19 @@ def test_what_an_equation_says_is_not_put_within_itself() -> None:
     assert check_by_products([small], 5.0) is Satisfiability.UNKNOWN
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_what_is_known_of_a_number_is_known_of_its_low_bits(again: bool) -> None:
+    """Also where an equation becomes trivial by that."""
+    low_a, low_s = (build.resized(term, 32, is_signed=False) for term in (A, S))
+    factor = build.resized(T, 32, is_signed=False)
+    four = build.equal(A, build.arithmetic(Op.MUL, S, bits(4, 64)))
+    left = build.arithmetic(Op.MUL, low_a, factor)
+    right = build.arithmetic(Op.MUL, build.arithmetic(Op.MUL, low_s, bits(4, 32)), factor)
+    same = build.equal(left, right)
+    assert check_by_products([four, build.negate(same)], 5.0, again=again) is Satisfiability.UNSAT
+    assert check_by_products([four, same], 5.0, again=again) is Satisfiability.UNKNOWN
+
+
 def test_another_engine_sees_what_is_not_the_same() -> None:
     audit = Audit(is_on=True)
     audit.same(
