@@ -66,6 +66,15 @@ def test_a_return_is_known_by_its_function(task: Task) -> None:
 
 
 @pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(("entered", "expected"), [("reach_error", CONFIRMED), ("half", UNKNOWN)])
+def test_the_error_function_is_entered_where_it_has_a_body(entered: str, expected: Outcome) -> None:
+    text = "void failed(void);\nvoid reach_error(void) { failed(); }\nint half(int x) { return x / 2; }\n"
+    main = "int main(void) {\n  int a = half(__VERIFIER_nondet_int());\n  if (a == 7)\n    reach_error();\n}\n"
+    task = program(text + main)
+    assert judged(task, replace(edge(task, "  reach_error();"), enter_function=entered)) is expected
+
+
+@pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize(("assumed", "expected"), [("limit == (7);", CONFIRMED), ("limit == (8);", UNKNOWN)])
 def test_what_the_first_edge_assumes_holds_before_the_first_statement(
     task: Task, assumed: str, expected: Outcome

@@ -316,15 +316,19 @@ class _Guards:
             whole = None if outcome is None else (Branch.TRUE if outcome else Branch.FALSE).value
             if not isinstance(operation, Assume) or guard.control not in (edge.label.branch, whole):
                 return False
-        if guard.enter_function and not (
-            isinstance(operation, Call) and named(operation.function) == guard.enter_function
-        ):
+        if guard.enter_function and self._entered(edge) != guard.enter_function:
             return False
         if guard.return_from_function and not (
             isinstance(operation, Return) and named(operation.function) == guard.return_from_function
         ):
             return False
         return not guard.enter_loop_head or self._comes_to_head(edge.target)
+
+    def _entered(self, edge: Edge) -> str:
+        """The function that is called; that of the error has no body here, though it may have one in the text."""
+        if isinstance(edge.operation, Call):
+            return named(edge.operation.function)
+        return self.cfa.error_function if edge.target == self.cfa.error else ""
 
     def _comes_to_head(self, location: Location) -> bool:
         """Whether a loop begins there, or nothing comes before one: an edge of others may be several of ours."""
