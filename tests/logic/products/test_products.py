@@ -81,7 +81,7 @@ def can_hold(question: Sequence[Term]) -> bool:
 
 
 @pytest.mark.parametrize("again", [False, True])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_what_algebra_excludes_never_holds(again: bool, data: st.DataObject) -> None:
     question = data.draw(st.lists(conditions(), min_size=2, max_size=4))
@@ -90,7 +90,7 @@ def test_what_algebra_excludes_never_holds(again: bool, data: st.DataObject) -> 
 
 
 @pytest.mark.parametrize("again", [False, True])
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     premises=st.lists(st.tuples(numbers(), numbers(), numbers()), min_size=1, max_size=2),
     error=st.sampled_from([0, 0, 1, 4]),
@@ -109,7 +109,7 @@ def test_consequences_of_equations_are_told_from_others(
         assert not can_hold(question)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(condition=conditions(6))
 def test_the_normal_form_has_the_same_value(condition: Term) -> None:
     found = Normal(Known(Audit(is_on=False)))(condition)
@@ -117,7 +117,7 @@ def test_the_normal_form_has_the_same_value(condition: Term) -> None:
         assert evaluate(condition, values) == evaluate(found, values)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(question=st.lists(conditions(), min_size=1, max_size=3))
 def test_without_products_more_holds_and_not_less(question: list[Term]) -> None:
     linear = linearised(question)
