@@ -22,6 +22,8 @@ def is_of_library(cfa: Cfa, function: Function) -> bool:
     if not is_library(function.name):
         return False
     edges = [edge for edge in cfa.edges if edge.source.function == function.name]
+    if any(edge.target == cfa.error for edge in edges):
+        return False
     inside = [edge for edge in edges if not isinstance(edge.operation, Return)]
     return all(is_model(edge.origin) and isinstance(edge.operation, _COMPUTES) for edge in inside)
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.printing.library import MARK, declared_only
 from coveriflow.program.printing.printer import printed
+from coveriflow.program.text.violations import MEMORY_ACCESSES
+from coveriflow.transform.failing_checks import violating
 from tests.analysis.runs import automaton_of
 
 FILLED = """#include <string.h>
@@ -89,3 +92,12 @@ int main(void) {
     assert len(marked) == 1
     assert "memset(" in marked[0]
     assert declared_only(text, ["fgets"]) == text
+
+
+def test_a_function_stays_that_checks_what_the_property_is_about() -> None:
+    """With memory safety as the property, a copy past the end is an error that only our model reports."""
+    cfa = automaton_of(FILLED.replace("#include <string.h>\n", DECLARATIONS))
+    checked = printed(violating(cfa, {*MEMORY_ACCESSES, Undefined.POINTER})).text
+    assert "static void *memset(" in checked
+    assert MARK not in checked
+    assert declared_only(checked, ["memset", "memcpy"]) == checked
