@@ -12,6 +12,7 @@ from itertools import permutations
 from math import gcd
 
 from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.induction.equations import equation
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import Sample, holding, value_in
 from coveriflow.analysis.search.atoms import Place, Vocabulary, name_of
@@ -99,7 +100,7 @@ def _of_two(one: Place, other: Place, columns: Mapping[Place, Values]) -> Iterat
 
 
 def _linear(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterator[Expression]:
-    """Equations, in the unsigned type of that width: they hold modulo a power of two or not at all."""
+    """Equations, in the unsigned type of that width."""
     for width in sorted({scalar_type(p).width for p in places}):
         group = [p for p in places if scalar_type(p).width == width and len(set(columns[p])) > 1]
         if len(group) < 2:
@@ -109,21 +110,7 @@ def _linear(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterato
         for vector in relations([(*row, 1) for row in rows[:_ROWS]]):
             whole = vector if sum(factor > 0 for factor in vector) * 2 >= len(vector) else tuple(-f for f in vector)
             if sum(factor != 0 for factor in whole[:-1]) > 1:
-                yield _compare(BinaryOp.EQ, _total(whole, group, type_, 1), _total(whole, group, type_, -1))
-
-
-def _total(vector: Values, group: Sequence[Place], type_: Integer, sign: int) -> Expression:
-    """The terms of that sign, without it; the last factor is that of one."""
-    terms = [_times(f * sign, p, type_) for f, p in zip(vector, group, strict=False) if f * sign > 0]
-    constant = vector[-1] * sign
-    if constant > 0 or not terms:
-        terms.append(Constant(type_.wrap(max(0, constant)), type_))
-    return reduce(lambda a, b: make.binary(BinaryOp.ADD, a, b), terms)
-
-
-def _times(factor: int, place: Place, type_: Integer) -> Expression:
-    operand = make.cast(place, type_)
-    return operand if factor == 1 else make.binary(BinaryOp.MUL, Constant(type_.wrap(factor), type_), operand)
+                yield equation(whole, [(place,) for place in group], type_)
 
 
 def _implications(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterator[Expression]:

@@ -15,8 +15,9 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.portfolio import Portfolio
-from coveriflow.logic.products.check import check_by_products, is_equation
+from coveriflow.logic.products.check import check_by_products
 from coveriflow.logic.products.linear import has_products, linearised
+from coveriflow.logic.products.normal import is_equation
 from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine

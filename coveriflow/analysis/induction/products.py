@@ -12,12 +12,12 @@ from functools import reduce
 from itertools import combinations_with_replacement
 
 from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.induction.equations import Product, equation
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import Sample, holding, value_in
 from coveriflow.analysis.search.atoms import Place, Vocabulary
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
@@ -34,7 +34,6 @@ _ROWS = 90
 _SPARE = 6
 """So many samples more than products: an equation that few of them share describes them, not the program."""
 _LARGEST = 64
-Term = tuple[Place, ...]
 
 
 def multiplies(cfa: Cfa) -> bool:
@@ -72,7 +71,7 @@ def _equations(places: Sequence[Place], samples: Sequence[Sample], type_: Intege
     columns = {place: [v for v in some if v is not None] for place, some in values}
     varying = [p for p, some in columns.items() if len(some) == len(samples) and len(set(some)) > 1]
     group = _independent(varying, columns)[:_MOST_PLACES]
-    terms: list[Term] = [*combinations_with_replacement(group, 2), *((place,) for place in group)]
+    terms: list[Product] = [*combinations_with_replacement(group, 2), *((place,) for place in group)]
     rows = sorted(set(zip(*(columns[place] for place in group), strict=True)), key=lambda row: max(map(abs, row)))
     if len(group) < 2 or len(rows) < len(terms) + _SPARE:
         return
@@ -81,7 +80,7 @@ def _equations(places: Sequence[Place], samples: Sequence[Sample], type_: Intege
         if max(map(abs, vector[:-1])) <= _LARGEST and any(
             f and len(t) > 1 for f, t in zip(vector, terms, strict=False)
         ):
-            yield make.binary(BinaryOp.EQ, _total(vector, terms, type_, 1), _total(vector, terms, type_, -1))
+            yield equation(vector, terms, type_)
 
 
 def _independent(places: Sequence[Place], columns: dict[Place, list[int]]) -> list[Place]:
@@ -94,19 +93,5 @@ def _independent(places: Sequence[Place], columns: dict[Place, list[int]]) -> li
     return found
 
 
-def _value(term: Term, row: dict[Place, int]) -> int:
+def _value(term: Product, row: dict[Place, int]) -> int:
     return reduce(lambda a, b: a * b, (row[place] for place in term))
-
-
-def _total(vector: Sequence[int], terms: Sequence[Term], type_: Integer, sign: int) -> Expression:
-    """The terms of that sign, without it; the last factor is that of one."""
-    parts = [_times(f * sign, term, type_) for f, term in zip(vector, terms, strict=False) if f * sign > 0]
-    constant = vector[-1] * sign
-    if constant > 0 or not parts:
-        parts.append(Constant(type_.wrap(max(0, constant)), type_))
-    return reduce(lambda a, b: make.binary(BinaryOp.ADD, a, b), parts)
-
-
-def _times(factor: int, term: Term, type_: Integer) -> Expression:
-    product = reduce(lambda a, b: make.binary(BinaryOp.MUL, a, b), (make.cast(place, type_) for place in term))
-    return product if factor == 1 else make.binary(BinaryOp.MUL, Constant(type_.wrap(factor), type_), product)

@@ -6,7 +6,7 @@ equations that are known to hold were used, multiples of these stand on one side
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import z3
 
@@ -26,13 +26,11 @@ class Audit:
     """``is_on``: else nothing is looked at."""
 
     is_on: bool = False
-    count: int = field(default=0, init=False)
 
     def same(self, left: Term, right: Term) -> None:
         """Raises ``NotShown`` where z3 does not know that these bit-vectors are equal, whatever their variables are."""
         if not self.is_on or left is right or (left, right) in _shown:
             return
-        self.count += 1
         difference = shared_translator().expression(arithmetic(Op.SUB, left, right))
         found = z3.simplify(difference, som=True)
         if not z3.is_bv_value(found):

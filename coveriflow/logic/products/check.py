@@ -61,7 +61,7 @@ class _Search:
     def is_closed(self, literals: Sequence[Term]) -> bool:
         """Whether ``literals`` cannot hold together."""
         self.cases += 1
-        if self.cases > _MOST_CASES or self.deadline.is_over():
+        if self.cases > _MOST_CASES:
             return False
         left = _Solved(literals, self)
         if FALSE in left.literals:
@@ -70,6 +70,11 @@ class _Search:
         if cases is not None:
             return all(map(self.is_closed, cases))
         return left.is_linearly_closed() or left.with_equations()
+
+    def keep_to_time(self) -> None:
+        """Raises ``TooLarge`` when the time is over."""
+        if self.deadline.is_over():
+            raise TooLarge
 
 
 class _Solved:
@@ -80,6 +85,7 @@ class _Solved:
         known, self.literals = Known(search.audit), list(literals)
         equations: list[Term] = []
         for _ in range(_MOST_EQUATIONS):
+            search.keep_to_time()
             normal = Normal(known)
             self.literals = _normal(self.literals, normal)
             zeros = [(each, zero) for each in self.literals if (zero := normal.zero_of(each)) and zero.value is None]
@@ -103,17 +109,24 @@ class _Solved:
         seconds = min(most, self._search.deadline.left())
         return Z3Solver(self._search.engine).check(linear, seconds) is Satisfiability.UNSAT
 
+    def implies(self, equation: Term) -> bool:
+        """Whether it follows, even where each product is any number; soon, or not at all."""
+        self._search.keep_to_time()
+        return self.is_linearly_closed([negate(equation)], _EQUATION)
+
     def with_equations(self) -> bool:
-        """Whether they cannot hold with an equation that two bounds say together."""
+        """Whether they cannot hold with equations that follow: of quotients, of sums that do not wrap, of bounds that
+        touch.
+        """
         left = _Solved([*self.literals, *_divisions(self.literals)], self._search)
         for _ in range(_MOST_ROUNDS):
             further = (*_extended_sums(left.literals), *_remainders(left.literals), *left._touching())
             possible = [each for each in further if not has_products(each)]
-            found = [each for each in possible if left.is_linearly_closed([negate(each)], _EQUATION)]
+            found = [each for each in possible if left.implies(each)]
             left = _Solved([*left.literals, *found], self._search)
             if FALSE in left.literals or left.is_linearly_closed():
                 return True
-            if not found or self._search.deadline.is_over():
+            if not found:
                 break
         return False
 
@@ -168,11 +181,6 @@ def _extended_sums(literals: Sequence[Term]) -> Iterator[Term]:
         if term.op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND) and term.args[0].op in (Op.ADD, Op.SUB):
             parts = [resized(part, term.sort, is_signed=term.op is Op.SIGN_EXTEND) for part in term.args[0].args]
             yield equal(term, arithmetic(term.args[0].op, parts[0], parts[1]))
-
-
-def is_equation(term: Term) -> bool:
-    """Whether it says that two bit-vectors are equal."""
-    return term.op is Op.EQ and term.args[0].sort > BOOLEAN
 
 
 def _divisions(literals: Sequence[Term]) -> Iterator[Term]:

@@ -39,7 +39,9 @@ class Known:
         return False
 
     def reduced(self, polynomial: Polynomial) -> tuple[Polynomial, Term]:
-        """Multiples of what is zero are left out as long as that replaces a monomial by smaller ones; with these."""
+        """Multiples of what is zero are left out as long as that replaces a monomial by smaller ones; with these,
+        if they are looked at.
+        """
         multiples = bits(0, polynomial.width)
         for _ in range(_MOST_STEPS):
             step = self._step(polynomial) if self.zeros else None
@@ -47,7 +49,8 @@ class Known:
                 break
             factor, zero = step
             polynomial = polynomial.plus(factor.times(zero), -1)
-            multiples = arithmetic(Op.ADD, multiples, arithmetic(Op.MUL, term_of(factor), term_of(zero)))
+            if self.audit.is_on:
+                multiples = arithmetic(Op.ADD, multiples, arithmetic(Op.MUL, term_of(factor), term_of(zero)))
         return polynomial, multiples
 
     def _step(self, polynomial: Polynomial) -> tuple[Polynomial, Polynomial] | None:
@@ -68,6 +71,11 @@ def _is_alone(factor: Term, polynomial: Polynomial) -> bool:
     if factor.op is not Op.VARIABLE:
         return False
     return sum(factor in variables_of(each) for monomial in polynomial.terms for each in monomial) == 1
+
+
+def is_equation(term: Term) -> bool:
+    """Whether it says that two bit-vectors are equal."""
+    return term.op is Op.EQ and term.args[0].sort > BOOLEAN
 
 
 def term_of(polynomial: Polynomial, products: set[Term] | None = None) -> Term:
@@ -107,7 +115,7 @@ class Normal:
 
     def zero_of(self, equation: Term) -> Polynomial | None:
         """What an equation of bit-vectors in this form says is zero."""
-        if equation.op is not Op.EQ or equation.args[0].sort <= BOOLEAN:
+        if not is_equation(equation):
             return None
         for side in equation.args:
             self._read(side)
@@ -139,7 +147,7 @@ class Normal:
         """Of a condition or an array. Operands of comparisons are reduced; within other operations, what an equation
         says of a monomial may contain it.
         """
-        if term.op is Op.EQ and term.args[0].sort > BOOLEAN:
+        if is_equation(term):
             return self._equation(*term.args)
         form = self._reduced if term.op in (Op.ULT, Op.SLT) else self._form
         return rebuilt(term, tuple(map(form, term.args)))

@@ -19,7 +19,7 @@ _HIGHEST = 12
 
 
 class TooLarge(Exception):
-    """A polynomial has too many terms, or too high a degree."""
+    """A polynomial has too many terms or too high a degree, or takes too long."""
 
 
 def order(monomial: Monomial) -> tuple[int, tuple[int, ...]]:

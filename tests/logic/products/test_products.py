@@ -209,7 +209,6 @@ def test_another_engine_sees_what_is_not_the_same() -> None:
     audit.same(
         square(plus(A, 1)), plus(build.arithmetic(Op.ADD, square(A), build.arithmetic(Op.MUL, A, bits(2, 64))), 1)
     )
-    assert audit.count == 1
     with pytest.raises(AssertionError, match="different"):
         audit.same(square(plus(A, 1)), plus(square(plus(A, 1)), 1))
     with pytest.raises(NotShown):
