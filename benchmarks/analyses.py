@@ -7,7 +7,9 @@ if the right flow were known for each task. ``--csv`` keeps a line per task and 
 command goes on where it was stopped, and with ``--jobs 0`` it only shows what the file has. ``--svg`` draws a quantile
 plot: for each number of solved tasks, the CPU time within which each of them is solved. ``--smoke`` takes this
 repository's examples. ``--only '*' --expected`` takes all tasks with an expected verdict; ``--unsolved-by default``
-runs flows where the default did not do. Exits with 1 if a verdict is wrong, or if two analyses contradict each other.
+runs flows where the default did not do. ``--drawn N`` takes N tasks with a firm verdict, of one file, the folders in
+turn. ``--partners`` measures what external tools claim, as they say it: all that they claim counts as solved if it is
+right, and their wrong claims are listed. Exits with 1 if a verdict of ours is wrong, or if two contradict each other.
 """
 
 from __future__ import annotations
@@ -19,11 +21,13 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from corpora import own, tasks
+from corpus.claims import PARTNERS, Claimed, claimed, drawn, plain
 from corpus.conventions import make_headers
-from corpus.measuring import Measure, Result, Row
+from corpus.measuring import Built, Measure, Result, Row, judged
 from corpus.records import Record, Records, record_of, verdict_of
 from corpus.tasks import CorpusTask
 from rich.console import Console
@@ -44,17 +48,16 @@ LOOPS = (
     "cpachecker slicingabstractions/*",
     "cpachecker simple/*loop*",
 )
+_ANY_LENGTH = 1 << 30
 _Records = Mapping[str, Record]
 
 
 def main() -> int:
     arguments = _arguments()
-    found = list(own()) if arguments.smoke else [each for clone in arguments.clones for each in tasks(clone)]
-    taken = [t for t in found if isinstance(t, CorpusTask) and (arguments.smoke or _chosen(t, arguments))]
-    solved = _measured(_hard(taken[:: arguments.every], arguments), arguments)
-    _show(solved, arguments.flows)
+    solved = _measured(_hard(_taken(arguments), arguments), arguments)
+    _show(solved, arguments.names)
     if arguments.svg:
-        _draw(arguments.svg, solved, arguments.flows)
+        _draw(arguments.svg, solved, arguments.names)
     return _exit_code(solved)
 
 
@@ -62,11 +65,13 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     alone = list(ALONE)
     parser.add_argument("clones", nargs="*", type=Path, help="work trees of the repositories")
-    parser.add_argument("--flows", nargs="+", choices=list(READY), default=alone, help=f"default: {' '.join(alone)}")
+    parser.add_argument("--flows", nargs="*", choices=list(READY), default=alone, help=f"default: {' '.join(alone)}")
     parser.add_argument("--only", nargs="+", metavar="GLOB", default=LOOPS, help="tasks whose folder and name match")
     parser.add_argument("--expected", action="store_true", help="only tasks with an expected verdict")
     parser.add_argument("--unsolved-by", metavar="FLOW", help="only tasks that FLOW does not solve, as --csv has it")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one task in N: a sample")
+    parser.add_argument("--drawn", type=int, metavar="N", help="N tasks of all folders, whatever --only is")
+    parser.add_argument("--partners", nargs="*", choices=list(PARTNERS), default=[], help="what these claim")
     parser.add_argument("--jobs", type=int, default=1, help="tasks at a time; 0: none, only show")
     parser.add_argument("--patience", type=float, default=4.0, help="times as much wall time (default: 4)")
     parser.add_argument("--cpu", type=float, help="CPU seconds per task and flow (default: 30; smoke: 1)")
@@ -77,7 +82,22 @@ def _arguments() -> argparse.Namespace:
     if not given.smoke and not given.clones:
         parser.error("name a clone, or --smoke")
     given.cpu = given.cpu or (1.0 if given.smoke else 30.0)
+    given.names = [*given.flows, *map(_claims, given.partners)]
     return given
+
+
+def _claims(partner: str) -> str:
+    """How what a partner claims is called in tables."""
+    return f"{partner} itself"
+
+
+def _taken(arguments: argparse.Namespace) -> Sequence[CorpusTask]:
+    if arguments.smoke:
+        return list(own())
+    if arguments.drawn:
+        return drawn(arguments.clones, arguments.drawn, seed=1, lines=_ANY_LENGTH)
+    found = [each for clone in arguments.clones for each in tasks(clone)]
+    return [t for t in found if isinstance(t, CorpusTask) and _chosen(t, arguments)][:: arguments.every]
 
 
 def _chosen(task: CorpusTask, arguments: argparse.Namespace) -> bool:
@@ -105,14 +125,14 @@ def _measured(taken: Sequence[CorpusTask], arguments: argparse.Namespace) -> lis
     known: dict[tuple[str, str], dict[str, Record]] = {}
     for each in kept.known():
         known.setdefault((each.folder, each.task), {})[each.flow] = each
-    left = [task for task in taken if not set(arguments.flows) <= known.get((task.folder, task.name), {}).keys()]
+    left = [task for task in taken if not set(arguments.names) <= known.get((task.folder, task.name), {}).keys()]
     if left and arguments.jobs:
         for records in _run(left, known, kept, arguments):
             for each in records:
                 known.setdefault((each.folder, each.task), {})[each.flow] = each
-    flows = arguments.flows
+    names = arguments.names
     found = [known.get((task.folder, task.name), {}) for task in taken]
-    return [{name: by_flow[name] for name in flows} for by_flow in found if set(flows) <= by_flow.keys()]
+    return [{name: by_flow[name] for name in names} for by_flow in found if set(names) <= by_flow.keys()]
 
 
 def _run(
@@ -123,15 +143,18 @@ def _run(
 ) -> Iterator[list[Record]]:
     with (
         tempfile.TemporaryDirectory() as headers,
-        Workers((*MODULES, "corpus.measuring")) as workers,
+        Workers((*MODULES, "corpus.measuring", "corpus.claims")) as workers,
         ThreadPoolExecutor(arguments.jobs) as threads,
     ):
         make_headers(Path(headers))
         measure = Measure(workers, headers, arguments.cpu, patience=arguments.patience)
 
         def records(task: CorpusTask) -> list[Record]:
-            missing = [name for name in arguments.flows if name not in known.get((task.folder, task.name), {})]
-            found = [record_of(name, row) for name, row in rows_by_flow(measure, task, missing).items()]
+            there = known.get((task.folder, task.name), {})
+            missing = [name for name in arguments.flows if name not in there]
+            asked = [name for name in arguments.partners if _claims(name) not in there]
+            rows = {**rows_by_flow(measure, task, missing), **claims_by_partner(measure, task, asked)}
+            found = [record_of(name, row) for name, row in rows.items()]
             kept.add(found)
             return found
 
@@ -143,8 +166,31 @@ def _run(
 
 def rows_by_flow(measure: Measure, task: CorpusTask, flows: Sequence[str]) -> Mapping[str, Row]:
     """The row of each flow, if the task can be built."""
+    if not flows:
+        return {}
     row, done = measure.built(task)
     return {} if done is None else {name: measure.verified(row, done, READY[name]()) for name in flows}
+
+
+def claims_by_partner(measure: Measure, task: CorpusTask, partners: Sequence[str]) -> Mapping[str, Row]:
+    """The row of each partner, by its name in tables, if the task can be built."""
+    if not partners:
+        return {}
+    row, done = measure.built(task)
+    if done is None or done.task is None:
+        return {}
+    text = measure.workers.submit(plain, done.task, limits=measure.limits).result().value
+    if text is None:
+        return {}
+    said = {name: measure.workers.submit(claimed, text, PARTNERS[name], measure.cpu).result() for name in partners}
+    return {_claims(name): _row_of_claim(row, done, outcome.value) for name, outcome in said.items()}
+
+
+def _row_of_claim(row: Row, done: Built, said: Claimed | None) -> Row:
+    if said is None:
+        return replace(row, result=Result.UNKNOWN, reason="asking failed")
+    result = judged(row.task, said.verdict, done.undefined)
+    return replace(row, result=result, verdict=said.verdict, seconds=said.seconds, reason=said.reason)
 
 
 def _show(solved: Sequence[_Records], flows: Sequence[str]) -> None:
@@ -187,7 +233,7 @@ def _contradicts(by_flow: _Records) -> bool:
 
 
 def _exit_code(solved: Sequence[_Records]) -> int:
-    wrong = any(each.is_wrong for by_flow in solved for each in by_flow.values())
+    wrong = any(each.is_wrong for by_flow in solved for name, each in by_flow.items() if name in READY)
     return int(wrong or any(map(_contradicts, solved)))
 
 

@@ -129,7 +129,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     task_arguments(parser, "measurement")
-    parser.add_argument("--partners", nargs="+", choices=list(PARTNERS), default=list(PARTNERS))
+    parser.add_argument("--partners", nargs="+", choices=list(PARTNERS), default=["cpachecker", "cbmc"])
     parser.add_argument("--losses", action="store_true", help="printed programs only where the original is solved")
     return completed(parser)
 

@@ -60,6 +60,7 @@ class Partner:
 
 PARTNERS = {
     "cpachecker": Partner("cpachecker", "predicate", start=3.0, told=0.75),
+    "cpachecker-svcomp": Partner("cpachecker", "svcomp", start=3.0, told=0.75),
     "cbmc": Partner("cbmc"),
 }
 

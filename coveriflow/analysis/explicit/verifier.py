@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 from coveriflow.analysis.cpa.algorithm import explore
 from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
-from coveriflow.analysis.cpa.contracts import Domain, Outcome
+from coveriflow.analysis.cpa.contracts import Domain, Outcome, Step
 from coveriflow.analysis.cpa.reached import Node, Order, PlainGroup, Reached, Waitlist, path_to
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import LoopBound
@@ -32,6 +32,7 @@ from coveriflow.analysis.search.path_limits import PathLimits
 from coveriflow.artifacts.answers import ClosedReachedSet
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.logic.contracts import Satisfiability
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.cfa.loops import loops_of
@@ -40,6 +41,8 @@ from coveriflow.program.wording import counted
 
 _CHECKS_PER_ERROR = 10
 _CHECK_SECONDS = 10.0
+_SHARE_WHILE_SEARCHING = 0.1
+"""Of the time that is left, for the solver on one error path while there are states to be expanded."""
 _SEARCH_SHARE = 0.4
 """Of the time, for the search: checking the reached set again takes about as much."""
 
@@ -87,6 +90,8 @@ class ExplicitValueAnalysis:
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
     _tried: Counter[Edge] = field(default_factory=Counter)
+    _postponed: list[Sequence[Step]] = field(default_factory=list)
+    """Error paths that the solver did not decide while there was more to search."""
 
     def run(self) -> Findings:
         """Explore until closed, stopped, or an execution confirms a violation; then check what was found."""
@@ -173,7 +178,7 @@ class ExplicitValueAnalysis:
                     break
                 found = self._violation(target, watch)
         reporting.tell()
-        return found
+        return found or self._late_violation(search, watch)
 
     def _components(self, values: ValueDomain, *, again: bool = False) -> tuple[Domain[Any], ...]:
         """``again``: for the certificate check, which takes another time."""
@@ -192,12 +197,28 @@ class ExplicitValueAnalysis:
         self._tried[error_edge] += 1
         if self._tried[error_edge] > _CHECKS_PER_ERROR:
             return None
+        path = path_to(target)
+        answer = self._execution_on(path, watch, _SHARE_WHILE_SEARCHING * watch.seconds_left())
+        if answer is Satisfiability.UNKNOWN:
+            self._postponed.append(path)
+        return answer if isinstance(answer, Counterexample) else None
+
+    def _late_violation(self, search: _Search, watch: LimitWatch) -> Counterexample | None:
+        """The paths that were postponed, when nothing else is left to be searched."""
+        while search.outcome is Outcome.CLOSED and self._postponed and watch.check_now() is None:
+            answer = self._execution_on(self._postponed.pop(0), watch, _CHECK_SECONDS)
+            if isinstance(answer, Counterexample):
+                return answer
+        return None
+
+    def _execution_on(
+        self, path: Sequence[Step], watch: LimitWatch, seconds: float
+    ) -> Counterexample | Satisfiability:
         from coveriflow.analysis.search.path_checks import (
             counterexample_on,  # with a solver, which many runs do not need
         )
 
-        answer = counterexample_on(self.cfa, path_to(target), watch, _CHECK_SECONDS)
-        return answer if isinstance(answer, Counterexample) else None
+        return counterexample_on(self.cfa, path, watch, min(_CHECK_SECONDS, seconds))
 
     def _findings(
         self,
