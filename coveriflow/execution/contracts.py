@@ -72,5 +72,8 @@ class Job(Protocol[T_co]):
     def allow(self, cpu: float) -> None:
         """Its limit of CPU time becomes so many seconds larger (or smaller); ``worker.more_cpu`` tells the job."""
 
+    def go_on(self, until: float | None) -> None:
+        """Where it was stopped, or will be: until it has used so many seconds of CPU time."""
+
     def when_ended(self, listener: Callable[[Job[T_co]], object]) -> None:
         """Call ``listener`` with this job, on some thread, when it ends, or at once if it has. It must not raise."""

@@ -29,8 +29,8 @@ from coveriflow.actors import (
     value,
 )
 from coveriflow.actors.composition.flow import Flow, when_unknown
-from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Portfolio, Within
-from coveriflow.actors.questions import ConditionHas, FeatureIs, FeaturesAre, TimeLeft, VerdictIs
+from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Interleaved, Portfolio, Slice, Within
+from coveriflow.actors.questions import ConditionHas, FeatureIs, FeaturesAre, VerdictIs
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
@@ -49,6 +49,7 @@ _MAY_HAVE_LISTS = FeaturesAre(
 )
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
 _READS_INPUTS = FeaturesAre((FeatureIs("inputs", ">", 0),))
+_READS_NOTHING = FeaturesAre((FeatureIs("inputs", "=", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -107,54 +108,94 @@ def cmc() -> Flow:
 def staged(cores: int = 1) -> Flow:
     """Verifiers in turns of a fraction of a second: bounded model checking for programs that read inputs, for others
     explicit values and then bounded model checking; k-induction (for recursive programs Horn clauses). Most verdicts
-    fall there. Turns of a second or two of these and of greybox fuzzing, symbolic execution, predicate abstraction and,
-    for programs with objects on the heap, shape analysis follow, then longer ones while there is time for them; the
-    last one has what is left. With more ``cores``, up to four, the longer turns are taken side by side.
+    fall there. Then all take turns of a second or two, and longer ones after that, with symbolic execution, predicate
+    abstraction, greybox fuzzing and, for programs with objects on the heap, shape analysis: each goes on where it was
+    stopped. With more ``cores``, up to four, so many run at a time.
     """
-    third = (
-        greybox(cpu=8.0, share=0.25, patience=3.0),
-        kinduction(cpu=15.0, share=0.45, condition="never"),
-        horn(cpu=4.0, share=0.3, condition="never"),
-        symbolic(cpu=5.0, share=0.35, condition="never"),
-        predicate(cpu=6.0, share=0.5, condition="never"),
-    )
-    longer = IfThenElse(TimeLeft(10.0), _beside(third, cores))
-    return Flow("staged", Fallback((*map(confirmed, (*_moments(), *_seconds())), longer, *_last_turns(cores))))
+    return _staged(cores, _SLICES)
 
 
 def staged_for_memory(cores: int = 1) -> Flow:
-    """The same where accesses of memory are asked for. Mostly k-induction proves these, from values in memory: after
-    the longer turn of greybox fuzzing it has most of the time, and the others what is left.
+    """The same where accesses of memory are asked for. Mostly k-induction proves these, from values in memory: it has
+    most of the time.
     """
-    proof = (greybox(cpu=8.0, share=0.25, patience=3.0), kinduction(cpu=75.0, share=0.8, condition="never"))
-    third = (
-        symbolic(cpu=5.0, share=0.35, condition="never"),
-        horn(cpu=4.0, share=0.3, condition="never"),
-        predicate(cpu=6.0, share=0.5, condition="never"),
+    return _staged(cores, _SLICES_FOR_MEMORY)
+
+
+def _staged(cores: int, slices: tuple[Slice, ...]) -> Flow:
+    going_on = Interleaved(tuple(map(confirmed, _parts())), slices, min(cores, _MOST_CORES))
+    return Flow("staged", Fallback((*map(confirmed, (*_moments(), *_guesses())), going_on)))
+
+
+_MOST_CORES = 4
+_VALUE, _GREYBOX, _HORN, _SYMBOLIC, _PREDICATE, _KINDUCTION, _BMC = range(7)
+
+
+def _parts() -> tuple[Composition, ...]:
+    """Who takes turns, in the order of those numbers: where none decides, the last one's reason is shown. No condition
+    is written, since there is nobody after them.
+    """
+    return (
+        value(condition="never"),
+        greybox(patience=3.0),
+        horn(condition="never"),
+        symbolic(condition="never"),
+        predicate(condition="never"),
+        kinduction(condition="never"),
+        bmc(condition="never"),
     )
-    longer = IfThenElse(TimeLeft(10.0), Fallback((*map(confirmed, proof), _beside(third, cores))))
-    return Flow("staged", Fallback((*map(confirmed, (*_moments(), *_seconds())), longer, *_last_turns(cores))))
 
 
-def _seconds() -> tuple[Composition, ...]:
-    """Turns of a second or two. What is about lists, the others leave open, and shape analysis knows at once. Where
-    nothing is read there is one execution, and explicit values have more time to follow it. Without loops and recursion
-    bounded model checking has most of the time, since one bound is enough.
+_SECONDS = (
+    Slice(_VALUE, 1.0, 0.15),
+    Slice(_BMC, 1.5, 0.2),
+    Slice(_KINDUCTION, 2.5, 0.2),
+    Slice(_SYMBOLIC, 1.5, 0.2),
+    Slice(_PREDICATE, 2.0, 0.25),
+)
+"""Turns of a second or two."""
+
+_LAST = (
+    Slice(_KINDUCTION, share=0.35, least=8.0),
+    Slice(_SYMBOLIC, share=0.35, least=8.0),
+    Slice(_PREDICATE, share=0.5, least=8.0),
+    Slice(_BMC),
+)
+
+_SLICES = (
+    *_SECONDS,
+    Slice(_BMC, 4.0, 0.15),
+    Slice(_GREYBOX, 8.0, 0.2, 1.0),
+    Slice(_KINDUCTION, 12.5, 0.45),
+    Slice(_HORN, 4.0, 0.25),
+    Slice(_SYMBOLIC, 4.0, 0.3),
+    Slice(_PREDICATE, 6.0, 0.45),
+    Slice(_VALUE, 10.0, 0.1, 2.0),
+    *_LAST,
+)
+
+_SLICES_FOR_MEMORY = (
+    *_SECONDS,
+    Slice(_GREYBOX, 8.0, 0.25, 1.0),
+    Slice(_KINDUCTION, 75.0, 0.8),
+    Slice(_SYMBOLIC, 5.0, 0.35),
+    Slice(_HORN, 4.0, 0.3),
+    Slice(_PREDICATE, 6.0, 0.5),
+    *_LAST,
+)
+
+
+def _guesses() -> tuple[Composition, ...]:
+    """Greybox fuzzing for a second; what is about lists, the others leave open, and shape analysis knows at once.
+    Without loops and recursion bounded model checking has most of the time, since one bound is enough. Where nothing
+    is read there is one execution, and explicit values have the time to follow it.
     """
     fuzzed = greybox(cpu=1.5, share=0.15, patience=0.4)
     lists = shape(cpu=2.0, share=0.15) >> when_unknown(fuzzed)
     return (
         original() >> features() >> IfThenElse(_MAY_HAVE_LISTS, lists, fuzzed),
         IfThenElse(_HAS_NO_CYCLES, bmc(share=0.75, condition="never")),
-        IfThenElse(
-            _READS_INPUTS,
-            value(cpu=1.0, share=0.15, condition="never"),
-            value(cpu=5.0, share=0.25, condition="never"),
-        ),
-        bmc(cpu=1.5, share=0.2, condition="never"),
-        kinduction(cpu=2.5, share=0.2, condition="never"),
-        symbolic(cpu=1.5, share=0.2, condition="never"),
-        predicate(cpu=2.0, share=0.25, condition="never"),
+        IfThenElse(_READS_NOTHING, value(cpu=5.0, share=0.25, condition="never")),
     )
 
 
@@ -171,30 +212,6 @@ def _moments() -> tuple[Composition, ...]:
         features() >> IfThenElse(_READS_INPUTS, shallow, known),
         original() >> features() >> IfThenElse(_IS_RECURSIVE, recursive, inductive),
     )
-
-
-def _last_turns(cores: int) -> tuple[Composition, ...]:
-    """Turns that are longer than those before, if so much time is left: shorter ones would find the same."""
-    if cores == 1:
-        turns = (
-            kinduction(share=0.35, condition="never"),
-            symbolic(share=0.35, condition="never"),
-            predicate(share=0.5, condition="never"),
-        )
-        return IfThenElse(TimeLeft(25.0), _beside(turns, cores)), confirmed(bmc())
-    lanes = (
-        kinduction(share=0.5, condition="never"),
-        symbolic(share=0.5, condition="never"),
-        predicate(condition="never"),
-        bmc(),
-    )
-    return (IfThenElse(TimeLeft(25.0), _beside(lanes, cores), confirmed(bmc())),)
-
-
-def _beside(turns: tuple[Composition, ...], cores: int) -> Composition:
-    """``turns`` on so many cores, those of one core after each other."""
-    lanes = [Fallback(tuple(map(confirmed, turns[first::cores]))) for first in range(min(cores, len(turns)))]
-    return lanes[0] if cores == 1 else Portfolio(tuple(lanes))
 
 
 def cmc_without_reducer() -> Flow:

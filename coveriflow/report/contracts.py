@@ -105,5 +105,11 @@ class Watcher(Protocol):
     def progressed(self, actor: str, text: str) -> None:
         """It says how far it is."""
 
+    def waits(self, actor: str) -> None:
+        """It is stopped until its next turn."""
+
+    def goes_on(self, actor: str) -> None:
+        """It has its next turn."""
+
     def finished(self, row: ActorRow) -> None:
         """Its turn is over."""

@@ -54,6 +54,16 @@ def sleeps(task: Task, *, folder: str = "") -> Produced:
     return (Answer(Verdict.UNKNOWN, "slept"),)
 
 
+@actor(version="1", provides=(Answer,))
+def spins(task: Task, *, seconds: float, folder: str, verdict: str = "unknown", megabytes: int = 0) -> Produced:
+    """Leaves the number of its process in ``folder``, uses so much CPU time and memory, and answers."""
+    Path(folder, str(os.getpid())).touch()
+    held = bytearray(os.urandom(1 << 20)) * megabytes
+    while time.process_time() < seconds:
+        pass
+    return (Answer(Verdict(verdict), f"{len(held)} bytes"),)
+
+
 @actor(version="1", provides=(Definedness,))
 def excludes_and_sleeps(task: Task, *, ends: bool = False) -> Produced:
     """Reports what it has excluded so far, and more after it, and is never done; or it ``ends`` by an error."""

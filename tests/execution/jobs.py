@@ -295,6 +295,25 @@ def waits_to_be_asked(times: int) -> list[float]:
     return found
 
 
+def spins_with_a_child(folder: str, seconds: float) -> None:
+    """Both use CPU time; both leave their numbers in ``folder``."""
+    record(folder)
+    if os.fork() == 0:
+        record(folder)
+        spins_for(seconds)
+        os._exit(0)
+    spins_for(seconds)
+    os.wait()
+
+
+def spins_while_others_wait(folder: str, seconds: float) -> None:
+    """Uses CPU time; leaves a file in ``folder`` when others need not wait any more."""
+    with worker.not_stopped():
+        spins_for(seconds)
+        Path(folder, "done").touch()
+    spins_for(60.0)
+
+
 def gets_shared(folder: str, seconds: float) -> int:
     """The process that made what all such jobs of one owner share."""
 

@@ -8,7 +8,7 @@ import pytest
 
 from coveriflow.actors import Fallback, bmc, kinduction, original, value
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Composable, Composition, IfThenElse, Portfolio, Sequence, actors_in
+from coveriflow.actors.composition.nodes import IfThenElse, Interleaved, actors_in
 from coveriflow.actors.flow_files.questions import question_of, question_text
 from coveriflow.actors.questions import ConditionHas, TimeLeft
 from coveriflow.artifacts.conditions import Condition, Transition
@@ -16,8 +16,10 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import specification_named
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.batch.resources import width
 from coveriflow.flows.catalogue.by_name import for_a_part, of_the_rest, usual_flow
 from coveriflow.flows.ready import READY, staged, staged_for_memory
+from coveriflow.flows.running.interleaving import planned
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.cfa.labels import EdgeLabel
@@ -104,8 +106,15 @@ def hard() -> Run:
 def test_the_turns_of_a_second_come_whatever_the_program_has(hard: Run) -> None:
     names = {turn.actor.name for turn in hard.turns}
     assert hard.answer.verdict is Verdict.UNKNOWN
-    assert {"greybox", "value", "bmc", "kinduction", "symbolic", "predicate"} <= names
+    assert {"greybox", "bmc", "kinduction"} <= names
     assert "shape" not in names
+
+
+def test_in_half_a_minute_all_have_a_turn() -> None:
+    turns = _turns(staged())
+    planned_seconds = planned(turns.slices, 24.0)
+    assert len(planned_seconds) == len(turns.parts)
+    assert all(seconds is not None and seconds >= 0.5 for seconds in planned_seconds)
 
 
 def test_without_loops_bounded_model_checking_has_most_of_the_time(hard: Run) -> None:
@@ -145,17 +154,11 @@ def test_a_question_about_the_time_that_is_left() -> None:
         TimeLeft(0)
 
 
-def _widest(composition: Composable) -> int:
-    """How many actors run at the same time, at most."""
-    match composition:
-        case Portfolio(parts):
-            return sum(map(_widest, parts))
-        case Sequence(parts) | Fallback(parts):
-            return max(map(_widest, parts))
-        case IfThenElse(_, then, otherwise):
-            return max(map(_widest, filter(None, (then, otherwise))))
-        case _:
-            return 1
+def _turns(flow: Flow) -> Interleaved:
+    assert isinstance(flow.composition, Fallback)
+    last = flow.composition.parts[-1]
+    assert isinstance(last, Interleaved)
+    return last
 
 
 @pytest.mark.parametrize("schedule", [staged, staged_for_memory])
@@ -163,7 +166,7 @@ def _widest(composition: Composable) -> int:
 def test_longer_turns_are_taken_side_by_side(cores: int, schedule: Callable[[int], Flow]) -> None:
     """On each number of cores the same verifiers take part."""
     composition = schedule(cores).composition
-    assert _widest(composition) == cores
+    assert width(composition) == cores
     assert {each.name for each in actors_in(composition)} == {each.name for each in actors_in(staged().composition)}
 
 
@@ -172,15 +175,18 @@ def test_for_accesses_of_memory_k_induction_has_most_of_the_time(cores: int) -> 
     """For nothing else."""
     flow = usual_flow(specification_named("memory-safety"), cores)
     assert flow.composition == staged_for_memory(cores).composition
-    assert _longest(flow.composition) > 2 * _longest(staged(cores).composition)
+    assert _share_of_k_induction(flow) > 2 * _share_of_k_induction(staged(cores))
     for name in ("assertions", "no-overflow", "memory-safety,assertions"):
         assert usual_flow(specification_named(name), cores).composition == staged(cores).composition
 
 
-def _longest(composition: Composition) -> float:
-    """Of the turns of k-induction that have a limit of seconds."""
-    turns = (dict(each.parameters)["cpu"] for each in actors_in(composition) if each.name == kinduction().name)
-    return max(float(seconds) for seconds in turns if seconds is not None)
+def _share_of_k_induction(flow: Flow) -> float:
+    """Of a minute in turns."""
+    turns = _turns(flow)
+    (part,) = (n for n, each in enumerate(turns.parts) if kinduction().name in {a.name for a in actors_in(each)})
+    seconds = planned(turns.slices, 60.0)[part]
+    assert seconds is not None
+    return seconds / 60.0
 
 
 @pytest.mark.parametrize(("seconds", "asked"), [(2.0, ["value", "bmc"]), (1000.0, ["bmc"])])

@@ -188,6 +188,51 @@ class Fallback(_Several):
     """
 
 
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A turn of part number ``part``: at most ``cpu`` seconds of CPU time, and at most ``share`` of what is left of the
+    budget; none at all where that is less than ``least`` seconds.
+    """
+
+    part: int
+    cpu: float | None = None
+    share: float = 1.0
+    least: float = 0.3
+
+    def of(self, left: float) -> float:
+        """How long it is where so many seconds are left."""
+        turn = min(math.inf if self.cpu is None else self.cpu, self.share * left)
+        return turn if turn >= self.least else 0.0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Interleaved(_Several):
+    """A portfolio whose parts take turns, as ``slices`` say: at the end of its turn a part is stopped where it is, and
+    in its next turn it goes on. As many as there are ``cores`` for run at a time. The first answer that decides ends
+    all; a part's last turn ends by its own limit, and what it leaves of the budget is for the turns after it.
+
+    Each part is told of all the time that it may have. Those that are stopped hold at most half of the memory.
+    """
+
+    slices: tuple[Slice, ...] = ()
+    cores: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse turns of nobody, parts without a turn, and shares that are none."""
+        if {each.part for each in self.slices} != set(range(len(self.parts))) or self.cores < 1:
+            raise CompositionError(
+                "each part of an Interleaved has a slice, and each slice a part; cores are from 1 on"
+            )
+        for each in self.slices:
+            if not 0 < each.share <= 1 or not (each.cpu is None or 0 < each.cpu < math.inf) or not each.least > 0:
+                raise CompositionError(f"a slice has seconds above 0, and a share between 0 and 1: {each}")
+
+    def expression(self) -> str:
+        """See ``Composable``."""
+        parts = ", ".join(part.expression() for part in self.parts)
+        return f"Interleaved(({parts},), {self.slices!r}, {self.cores})"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class IfThenElse(Composable):
     """``then`` where ``condition`` holds for the last answer, else ``otherwise`` (nothing if that is ``None``).
@@ -326,7 +371,9 @@ class Ranged(Composable):
         return Ranged(splitter, tuple(analyses), aggregator, self.splitting)
 
 
-Composition = Actor | Sequence | Parallel | Portfolio | Fallback | IfThenElse | Within | Retry | Repeat | Ranged
+Composition = (
+    Actor | Sequence | Parallel | Portfolio | Fallback | Interleaved | IfThenElse | Within | Retry | Repeat | Ranged
+)
 
 
 def _flat(kind: type[_Several], composition: Composable) -> tuple[Composition, ...]:

@@ -12,6 +12,7 @@ from coveriflow.actors.composition.nodes import (
     CompositionError,
     Fallback,
     IfThenElse,
+    Interleaved,
     Need,
     Parallel,
     Portfolio,
@@ -73,7 +74,7 @@ def supplied(composition: Composition, there: Supply) -> Supply:
     inputs there are several at the same time.
     """
     match composition:
-        case Parallel(()) | Portfolio(()) | Fallback(()):
+        case Parallel(()) | Portfolio(()) | Fallback(()) | Interleaved(()):
             raise CompositionError(f"a {type(composition).__name__} of nothing")
         case Actor():
             _check(composition, there)
@@ -82,7 +83,7 @@ def supplied(composition: Composition, there: Supply) -> Supply:
             return reduce(lambda supply, part: supplied(part, supply), parts, there)
         case Parallel(parts):
             return _side_by_side(parts, there)
-        case Portfolio(parts):
+        case Portfolio(parts) | Interleaved(parts):
             return reduce(Supply.or_else, (supplied(part, there) for part in parts))
         case Fallback(parts):
             return reduce(lambda supply, part: supply.or_else(supplied(part, supply)), parts, there)

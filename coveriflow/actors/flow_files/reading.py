@@ -15,6 +15,7 @@ from coveriflow.actors.composition.nodes import (
     CompositionError,
     Fallback,
     IfThenElse,
+    Interleaved,
     Parallel,
     Parameter,
     Portfolio,
@@ -22,6 +23,7 @@ from coveriflow.actors.composition.nodes import (
     Repeat,
     Retry,
     Sequence,
+    Slice,
     Splitting,
     Within,
 )
@@ -62,6 +64,7 @@ _KEYS = {
     "parallel": set[str](),
     "portfolio": {"wins"},
     "fallback": set[str](),
+    "interleaved": {"slices", "cores"},
     "if": {"then", "else"},
     "select": set[str](),
     "within": {"cpu", "wall", "memory", "share"},
@@ -124,6 +127,7 @@ class _Reader:
             "parallel": lambda of, _: Parallel(self.parts(of)),
             "portfolio": lambda of, more: self.sound(of, lambda: Portfolio(self.parts(of), self.asked(more, "wins"))),
             "fallback": lambda of, _: Fallback(self.parts(of)),
+            "interleaved": self.interleaved,
             "if": self.choice,
             "select": self.selection,
             "within": self.within,
@@ -191,6 +195,21 @@ class _Reader:
         runs = [self.composition(required(rule, "run", self.at(node))) for rule in rules]
         questions = [self.value(rule["when"], self.question) for rule in rules[:-1]]
         return selected(list(zip(questions, runs[:-1], strict=True)), runs[-1])
+
+    def interleaved(self, node: YamlNode, more: YamlMapping) -> Composition:
+        """A list of parts; ``slices`` are their turns, each with the number of its ``part``."""
+        parts = self.parts(node)
+        slices = tuple(self.slice(each) for each in self.listed(required(more, "slices", self.at(node))))
+        cores = self.value(more["cores"], int) if "cores" in more else 1
+        return self.sound(node, lambda: Interleaved(parts, slices, cores))
+
+    def slice(self, node: YamlNode) -> Slice:
+        given = mapping(node, self.file)
+        self.only(given, {"part", "cpu", "share", "least"})
+        part = self.value(required(given, "part", self.at(node)), int) - 1
+        cpu = self.value(given["cpu"], seconds) if "cpu" in given else None
+        more = {name: self.value(given[name], float) for name in ("share", "least") if name in given}
+        return Slice(part, cpu, **more)
 
     def within(self, node: YamlNode, more: YamlMapping) -> Composition:
         def read(key: str, reader: Callable[[str], T]) -> T | None:

@@ -13,6 +13,7 @@ from coveriflow.actors.composition.nodes import (
     Composition,
     Fallback,
     IfThenElse,
+    Interleaved,
     Parallel,
     Parameter,
     Portfolio,
@@ -20,6 +21,7 @@ from coveriflow.actors.composition.nodes import (
     Repeat,
     Retry,
     Sequence,
+    Slice,
     Splitting,
     Within,
     actors_in,
@@ -77,6 +79,9 @@ def _node(composition: Composition) -> Any:
         case Portfolio(parts, wins):
             rule = {} if wins == DECIDED else {"wins": question_text(wins)}
             return {"portfolio": [_node(part) for part in parts]} | rule
+        case Interleaved(parts, slices, cores):
+            more = {} if cores == 1 else {"cores": cores}
+            return {"interleaved": [_node(part) for part in parts], "slices": [_slice(each) for each in slices]} | more
         case IfThenElse(condition, then, otherwise):
             other = {} if otherwise is None else {"else": _node(otherwise)}
             return {"if": question_text(condition), "then": _node(then)} | other
@@ -88,6 +93,13 @@ def _node(composition: Composition) -> Any:
             return _around(composition)
         case _:
             assert_never(composition)
+
+
+def _slice(given: Slice) -> dict[str, Any]:
+    """Parts are counted from 1 on."""
+    usual = Slice(given.part)
+    more = {name: getattr(given, name) for name in ("cpu", "share", "least")}
+    return {"part": given.part + 1} | {name: value for name, value in more.items() if value != getattr(usual, name)}
 
 
 def _in_order(parts: tuple[Composition, ...]) -> Iterator[Any]:

@@ -211,9 +211,7 @@ class ExplicitValueAnalysis:
                 return answer
         return None
 
-    def _execution_on(
-        self, path: Sequence[Step], watch: LimitWatch, seconds: float
-    ) -> Counterexample | Satisfiability:
+    def _execution_on(self, path: Sequence[Step], watch: LimitWatch, seconds: float) -> Counterexample | Satisfiability:
         from coveriflow.analysis.search.path_checks import (
             counterexample_on,  # with a solver, which many runs do not need
         )

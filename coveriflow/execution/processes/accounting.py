@@ -18,9 +18,11 @@ class Meter:
     CPU time is the larger of two sums, neither of which may shrink: over all processes ever seen, of their own time
     (misses those that lived between two samples), and over the living, of their own time and of the children they
     waited for (misses children that were never waited for). ``before``: CPU seconds of the root that do not count.
+
+    Wall time is that in which the tree was not stopped; for the limit all counts, since others wait for the end.
     """
 
-    __slots__ = ("_before", "_cpu", "_limits", "_own", "_reaped", "_started", "peak")
+    __slots__ = ("_before", "_cpu", "_limits", "_own", "_reaped", "_rested", "_started", "_stopped", "peak")
 
     def __init__(self, limits: Limits, before: float = 0.0) -> None:
         self._limits = limits
@@ -29,6 +31,8 @@ class Meter:
         self._own: dict[tuple[int, int], float] = {}
         self._cpu = 0.0
         self._reaped = 0.0
+        self._rested = 0.0
+        self._stopped: float | None = None
         self.peak = 0
 
     def sample(self, members: Sequence[Process]) -> None:
@@ -43,6 +47,15 @@ class Meter:
         if self._limits.cpu is not None:
             self._limits = replace(self._limits, cpu=self._limits.cpu + cpu)
 
+    def stop(self) -> None:
+        """The tree is stopped."""
+        self._stopped = self._stopped or time.monotonic()
+
+    def go_on(self) -> None:
+        """The tree goes on."""
+        self._rested += 0.0 if self._stopped is None else time.monotonic() - self._stopped
+        self._stopped = None
+
     def reap(self, usage: resource.struct_rusage) -> None:
         """Account for a member that the supervisor waited for: its own time and that of the children it waited for."""
         self._reaped += usage.ru_utime + usage.ru_stime
@@ -55,7 +68,8 @@ class Meter:
     def resources(self) -> Resources:
         """The use so far."""
         cpu = max(0.0, max(self._cpu, self._reaped) - self._before)
-        return Resources(cpu, time.monotonic() - self._started, self.peak)
+        now = self._stopped or time.monotonic()
+        return Resources(cpu, now - self._started - self._rested, self.peak)
 
     def passed(self) -> End | None:
         """The limit that the use so far has passed."""
@@ -64,7 +78,7 @@ class Meter:
             return End.OUT_OF_MEMORY
         if self._limits.cpu is not None and use.cpu > self._limits.cpu:
             return End.OUT_OF_CPU
-        if self._limits.wall is not None and use.wall > self._limits.wall:
+        if self._limits.wall is not None and time.monotonic() > self.deadline():
             return End.OUT_OF_WALL
         return None
 

@@ -8,8 +8,9 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
+from coveriflow.artifacts.resources import Resources
 from coveriflow.execution.contracts import End, Job, Outcome
-from coveriflow.execution.processes.protocol import Allow, Ask, Cancel, Ended
+from coveriflow.execution.processes.protocol import Allow, Ask, Cancel, Continue, Ended
 
 T = TypeVar("T")
 
@@ -17,13 +18,18 @@ T = TypeVar("T")
 class SubmittedJob(Generic[T]):
     """Implements ``contracts.Job``; the listening thread of ``Workers`` tells it what happens to job ``number``."""
 
-    __slots__ = ("_ended", "_listeners", "_lock", "_outcome", "_progress", "_send", "number")
+    __slots__ = ("_ended", "_listeners", "_lock", "_outcome", "_progress", "_send", "_stopped", "number")
 
     def __init__(
-        self, number: int, progress: Callable[[object], object] | None, send: Callable[[Cancel | Ask | Allow], None]
+        self,
+        number: int,
+        progress: Callable[[object], object] | None,
+        send: Callable[[Cancel | Ask | Allow | Continue], None],
+        stopped: Callable[[Resources], object] | None = None,
     ) -> None:
         self.number = number
         self._progress = progress
+        self._stopped = stopped
         self._send = send
         self._ended = threading.Event()
         self._lock = threading.Lock()
@@ -47,7 +53,10 @@ class SubmittedJob(Generic[T]):
     def allow(self, cpu: float) -> None:
         self._tell(Allow(self.number, cpu))
 
-    def _tell(self, request: Cancel | Ask | Allow) -> None:
+    def go_on(self, until: float | None) -> None:
+        self._tell(Continue(self.number, until))
+
+    def _tell(self, request: Cancel | Ask | Allow | Continue) -> None:
         if not self.done:
             self._send(request)
 
@@ -64,6 +73,12 @@ class SubmittedJob(Generic[T]):
             return
         with _logged("the progress callback of a job failed"):
             self._progress(pickle.loads(report))
+
+    def stop(self, used: Resources) -> None:
+        """The job was stopped where it had to."""
+        if self._stopped is not None:
+            with _logged("the callback of a job that was stopped failed"):
+                self._stopped(used)
 
     def end_with(self, event: Ended) -> None:
         """The job ended as the supervisor says."""

@@ -103,6 +103,20 @@ def kill_trees(roots: Iterable[int]) -> None:
         kill(member.pid)
 
 
+def stop_tree(root: int) -> None:
+    """SIGSTOP to a process and its descendants, parents first: what is stopped forks no more."""
+    waiting = [root]
+    for pid in waiting:
+        kill(pid, signal.SIGSTOP)
+        waiting += children(pid)
+
+
+def continue_tree(root: int) -> None:
+    """SIGCONT to those that ``stop_tree`` has stopped."""
+    for member in reversed(tree(root)):
+        kill(member.pid, signal.SIGCONT)
+
+
 def _stopped(roots: Sequence[int]) -> list[Process]:
     """The members of the trees. Where there are many, they are stopped first: what forks all the time would have more
     children than can be killed, and what is stopped forks no more.

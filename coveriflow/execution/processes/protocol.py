@@ -15,11 +15,14 @@ _LENGTH = struct.Struct("<Q")
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Owner to supervisor: start job number ``job``. ``call``: a pickled ``(function, arguments)``."""
+    """Owner to supervisor: start job number ``job``. ``call``: a pickled ``(function, arguments)``. ``until``: CPU
+    seconds after which the job is stopped, to go on later; ``None``: never.
+    """
 
     job: int
     limits: Limits
     call: bytes
+    until: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +48,27 @@ class Allow:
 
 
 @dataclass(frozen=True, slots=True)
+class Continue:
+    """Owner to supervisor: the job goes on where it was stopped, until ``until`` as in ``Submit``."""
+
+    job: int
+    until: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """Supervisor to owner: the job reported ``report`` (pickled)."""
 
     job: int
     report: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Supervisor to owner: the job has come to its ``until``, and waits. ``resources``: what it has used."""
+
+    job: int
+    resources: Resources
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +83,8 @@ class Ended:
     error: bytes = b""
 
 
-Request = Submit | Cancel | Ask | Allow
-Event = Progress | Ended
+Request = Submit | Cancel | Ask | Allow | Continue
+Event = Progress | Stopped | Ended
 
 
 class Report(Enum):
@@ -91,6 +110,11 @@ def asking(folder: str) -> str:
 def allowing(folder: str) -> str:
     """The file that tells it how many seconds of CPU time more it has."""
     return f"{folder}.allowed"
+
+
+def holding(folder: str, pid: int | str) -> str:
+    """The file by which a process of the job says that others wait for what it does: it is not stopped meanwhile."""
+    return f"{folder}.holding-{pid}"
 
 
 def frame(content: bytes) -> bytes:

@@ -15,7 +15,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from coveriflow.execution.processes.worker import shared_folder
+from coveriflow.execution.processes.worker import not_stopped, shared_folder
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.gc_pause import without_gc
 
@@ -36,7 +36,7 @@ def shared(key: str, make: Callable[[], T]) -> T:
     path = os.path.join(folder, _NAME, key)
     content = _content(path)
     if content is None:
-        with _alone(path):
+        with not_stopped(), _alone(path):
             content = _content(path)
             if content is None:
                 return _made(make, path)

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import signal
 from dataclasses import replace
 
-from coveriflow.artifacts.resources import Limits, Resources
+from coveriflow.artifacts.resources import Resources
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.accounting import Meter
 from coveriflow.execution.processes.forks import Forked
-from coveriflow.execution.processes.process_tree import tree
-from coveriflow.execution.processes.protocol import Ended, Frames, Progress, Report, allowing, asking
+from coveriflow.execution.processes.process_tree import continue_tree, stop_tree, tree
+from coveriflow.execution.processes.protocol import (
+    Ended,
+    Frames,
+    Progress,
+    Report,
+    Stopped,
+    Submit,
+    allowing,
+    asking,
+    holding,
+)
 
 _PIECE = 1 << 16
 _TAIL = 16 << 10  # bytes of the job's output that are kept
@@ -20,11 +31,12 @@ _TAIL = 16 << 10  # bytes of the job's output that are kept
 
 class Running:
     """A worker and what is known of it. ``imported``: modules of ours that were not there before. ``killed``: why the
-    supervisor killed it.
+    supervisor killed it. ``is_stopped``: it waits until it may go on.
     """
 
-    def __init__(self, job: int, limits: Limits, worker: Forked, folder: str) -> None:
-        self._job = job
+    def __init__(self, request: Submit, worker: Forked, folder: str) -> None:
+        self._job = request.job
+        self._until = request.until
         self._frames = Frames()
         self._last_words: tuple[Report, bytes] | None = None
         self._tail = b""
@@ -34,12 +46,38 @@ class Running:
         self.imported: list[str] = []
         self.killed: End | None = None
         self.status: int | None = None
-        self.meter = Meter(limits, worker.cpu)
+        self.is_stopped = False
+        self.meter = Meter(request.limits, worker.cpu)
         self.pid, self.results, self.output = worker.pid, worker.results, worker.output
 
     def sample(self) -> None:
         """Measure the worker's tree."""
         self.meter.sample(tree(self.pid))
+
+    def stop_if_due(self) -> Stopped | None:
+        """Stop the tree where it has come to its ``until``, unless others wait for what it does."""
+        if self.is_stopped or self._until is None or self.meter.resources().cpu < self._until:
+            return None
+        if self._is_waited_for():
+            return None
+        stop_tree(self.pid)
+        if self._is_waited_for():  # it may have begun to be so before it was stopped
+            continue_tree(self.pid)
+            return None
+        self.is_stopped = True
+        self.meter.stop()
+        return Stopped(self._job, self.meter.resources())
+
+    def go_on(self, until: float | None) -> None:
+        """Until it has used so many seconds of CPU time."""
+        self._until = until
+        if self.is_stopped:
+            self.is_stopped = False
+            self.meter.go_on()
+            continue_tree(self.pid)
+
+    def _is_waited_for(self) -> bool:
+        return any(os.path.exists(holding(self.folder, member.pid)) for member in tree(self.pid))
 
     def ask(self) -> None:
         """Have ``worker.is_asked`` say so."""
@@ -53,7 +91,8 @@ class Running:
 
     def forget(self) -> None:
         """Remove what the worker got."""
-        for file in (asking(self.folder), allowing(self.folder)):
+        held = glob.glob(holding(glob.escape(self.folder), pid="*"))
+        for file in (asking(self.folder), allowing(self.folder), *held):
             with contextlib.suppress(OSError):
                 os.unlink(file)
 

@@ -33,7 +33,18 @@ from coveriflow.execution.processes.forks import Forked, Spare, forked
 from coveriflow.execution.processes.prefaulting import Ranges, written_by
 from coveriflow.execution.processes.preloading import Preloading
 from coveriflow.execution.processes.process_tree import adopt_orphans, children, kill_trees
-from coveriflow.execution.processes.protocol import Allow, Ask, Cancel, Ended, Event, Frames, Request, Submit, frame
+from coveriflow.execution.processes.protocol import (
+    Allow,
+    Ask,
+    Cancel,
+    Continue,
+    Ended,
+    Event,
+    Frames,
+    Request,
+    Submit,
+    frame,
+)
 from coveriflow.execution.processes.supervised_job import Running
 
 _PERIOD = 0.05  # seconds between two samples
@@ -163,6 +174,8 @@ class Supervisor:
                 self._jobs[job].ask()
             case Allow(job, cpu) if job in self._jobs:
                 self._jobs[job].allow(cpu)
+            case Continue(job, until) if job in self._jobs:
+                self._jobs[job].go_on(until)
             case _:
                 pass  # it has ended
 
@@ -195,7 +208,7 @@ class Supervisor:
     def _start(self, request: Submit) -> None:
         folder = os.path.join(self._folder, f"job-{request.job}")
         try:
-            job = Running(request.job, request.limits, self._worker(request, folder), folder)
+            job = Running(request, self._worker(request, folder), folder)
         except OSError as error:
             self._tell(Ended(request.job, End.FAILED, Resources(), f"no process could be started: {error}"))
             return
@@ -276,9 +289,12 @@ class Supervisor:
             return
         self._next_sample = time.monotonic() + _PERIOD
         for job in self._living():
-            job.sample()
+            if not job.is_stopped:
+                job.sample()
             if (limit := job.meter.passed()) is not None:
                 self._kill(job, limit)
+            elif (stopped := job.stop_if_due()) is not None:
+                self._tell(stopped)
         self._kill_strays()
 
     def _living(self) -> list[Running]:

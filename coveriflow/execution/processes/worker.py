@@ -15,13 +15,13 @@ import sys
 import tempfile
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.prefaulting import Ranges, make_own
 from coveriflow.execution.processes.process_tree import adopt_orphans, die_with_parent
-from coveriflow.execution.processes.protocol import Report, Submit, allowing, asking, report_frame
+from coveriflow.execution.processes.protocol import Report, Submit, allowing, asking, holding, report_frame
 from coveriflow.program.errors import InputError, NotSupported
 
 _RESULTS = 3  # the file descriptor of the pipe to the supervisor
@@ -34,6 +34,7 @@ _OUT_OF_MEMORY_SCORE = b"500"  # the kernel, when out of memory, takes workers b
 
 _limits: Limits | None = None
 _folder = ""
+_held = 0
 _sending = threading.Lock()
 
 
@@ -62,6 +63,26 @@ def more_cpu() -> float:
             return float(file.read())
     except (OSError, ValueError):
         return 0.0
+
+
+@contextlib.contextmanager
+def not_stopped() -> Iterator[None]:
+    """Within the block this process is not stopped at the end of its turn: other jobs wait for what it does."""
+    global _held
+    name = holding(_folder, os.getpid())
+    if not _folder:
+        yield
+        return
+    with contextlib.suppress(OSError):
+        os.close(os.open(name, os.O_CREAT | os.O_WRONLY, 0o600))
+    _held += 1
+    try:
+        yield
+    finally:
+        _held -= 1
+        if not _held:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
 
 
 def shared_folder() -> str:

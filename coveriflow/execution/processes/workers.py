@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, TypeVar, TypeVarTuple
 
-from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.execution.contracts import End, Job, Outcome
 from coveriflow.execution.processes.job import SubmittedJob
 from coveriflow.execution.processes.process_tree import kill_marked
-from coveriflow.execution.processes.protocol import Ended, Event, Frames, Progress, Request, Submit, frame
+from coveriflow.execution.processes.protocol import Ended, Event, Frames, Progress, Request, Stopped, Submit, frame
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -105,13 +105,17 @@ class Workers:
         *arguments: *Ts,
         limits: Limits = _NO_LIMITS,
         progress: Callable[[object], object] | None = None,
+        until: float | None = None,
+        stopped: Callable[[Resources], object] | None = None,
     ) -> Job[T]:
         """Start ``function(*arguments)``. The function is named by its module; arguments and value are pickled.
 
         ``progress`` gets what the job reports (``worker.report_progress``), in order and before ``result`` returns, on
         a thread of this object: it should return soon. What cannot be pickled, here or there, is a ``FAILED`` job.
+
+        After ``until`` CPU seconds the job is stopped, ``stopped`` gets what it has used, and it waits for ``go_on``.
         """
-        job: SubmittedJob[T] = self._register(progress)
+        job: SubmittedJob[T] = self._register(progress, stopped)
         if job.done:
             return job
         try:
@@ -120,13 +124,15 @@ class Workers:
             self._forget(job.number)
             job.end(Outcome(End.FAILED, message=f"the job cannot be sent to a worker: {error}"))
         else:
-            self._send(Submit(job.number, limits, call))
+            self._send(Submit(job.number, limits, call, until))
         return job
 
-    def _register(self, progress: Callable[[object], object] | None) -> SubmittedJob[Any]:
+    def _register(
+        self, progress: Callable[[object], object] | None, stopped: Callable[[Resources], object] | None
+    ) -> SubmittedJob[Any]:
         with self._state:
             self._submitted += 1
-            job: SubmittedJob[Any] = SubmittedJob(self._submitted, progress, self._send)
+            job: SubmittedJob[Any] = SubmittedJob(self._submitted, progress, self._send, stopped)
             if self._fate is None:
                 self._jobs[job.number] = job
             else:
@@ -186,6 +192,8 @@ class Workers:
         match event:
             case Progress(number, report):
                 self._jobs[number].hear(report)
+            case Stopped(number, resources):
+                self._jobs[number].stop(resources)
             case Ended():
                 self._forget(event.job).end_with(event)
 

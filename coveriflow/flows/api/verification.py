@@ -292,6 +292,12 @@ class _Telling(Listener):
     def progressed(self, actor: Actor, text: str) -> None:
         self._tell(f"{actor.called}: {text}")
 
+    def waits(self, actor: Actor) -> None:
+        self._tell(f"{actor.called} waits for its next turn")
+
+    def goes_on(self, actor: Actor) -> None:
+        self._tell(f"{actor.called} goes on")
+
     def finished(self, turn: Turn) -> None:
         said = turn.answer.said if turn.answer else turn.ending or "did not run"
         self._tell(f"{turn.actor.called}: {said}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Actor, Composition, Parallel, Portfolio
+from coveriflow.actors.composition.nodes import Actor, Composition, Interleaved, Parallel, Portfolio
 from coveriflow.artifacts.batch.results import Purpose
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.processes.workers import Workers
@@ -53,6 +53,8 @@ def width(composition: Composition) -> int:
             return 1
         case Parallel(parts) | Portfolio(parts):
             return sum(map(width, parts))
+        case Interleaved(parts, _, cores):
+            return min(cores * max(map(width, parts)), sum(map(width, parts)))
         case _:
             return max(map(width, composition.children()))
 

@@ -27,11 +27,11 @@ def as_they_end(works: Sequence[Callable[[], None]], cancellations: Sequence[Can
             ended.put((number, None))
 
     threads = [threading.Thread(target=copy_context().run, args=(do, n, work)) for n, work in enumerate(works)]
-    for thread in threads:
-        thread.start()
     raised: list[BaseException] = []
     is_complete = False
     try:
+        for thread in threads:
+            thread.start()
         for _ in threads:
             number, error = ended.get()
             if error is None:
@@ -44,7 +44,8 @@ def as_they_end(works: Sequence[Callable[[], None]], cancellations: Sequence[Can
         if not is_complete:
             _cancel(cancellations)
         for thread in threads:
-            thread.join()
+            if thread.ident is not None:  # it has begun
+                thread.join()
     if raised:
         raise raised[0]
 

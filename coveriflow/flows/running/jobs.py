@@ -14,6 +14,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.contracts import Job, Outcome
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.interleaving import Pace
 
 
 class Shared(Protocol):
@@ -36,7 +37,8 @@ class Request:
     """An actor shall work on ``inputs``. ``limits``: what is left for it of a budget that others use, too.
 
     ``nominal``: the same budget before anyone had used of it, which does not change from run to run. ``shared``: the
-    range that is worked on, of which parts may be handed over by an actor that ``may_give``.
+    range that is worked on, of which parts may be handed over by an actor that ``may_give``. ``pace``: how far it may
+    go before others have their turn.
     """
 
     actor: Actor
@@ -44,6 +46,7 @@ class Request:
     limits: Limits
     nominal: Limits
     shared: Shared | None = None
+    pace: Pace | None = None
     may_give: bool = False
 
 
@@ -69,9 +72,20 @@ def working(workers: Workers) -> Work:
                 shared.hear(report)
             progress(str(report))
 
-        job = workers.submit(performed, request.actor, request.inputs, limits=request.limits, progress=heard)
+        pace = request.pace
+        until, stopped = (None, None) if pace is None else (pace.job_until(), pace.stopped)
+        job = workers.submit(
+            performed,
+            request.actor,
+            request.inputs,
+            limits=request.limits,
+            progress=heard,
+            until=until,
+            stopped=stopped,
+        )
         known = nullcontext() if shared is None else shared.working(job, may_give=request.may_give)
-        with cancellation.calling(job.cancel), known:
+        paced = nullcontext() if pace is None else pace.working(job)
+        with cancellation.calling(job.cancel), known, paced:
             outcome = job.result()
         return replace(outcome, value=so_far.produced) if outcome.end.is_limit and so_far.produced else outcome
 

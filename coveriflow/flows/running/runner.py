@@ -10,7 +10,6 @@ from collections.abc import Sequence as Several
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import (
@@ -18,6 +17,7 @@ from coveriflow.actors.composition.nodes import (
     Composition,
     Fallback,
     IfThenElse,
+    Interleaved,
     Parallel,
     Portfolio,
     Ranged,
@@ -29,10 +29,9 @@ from coveriflow.actors.composition.nodes import (
 )
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.properties import check_property
-from coveriflow.actors.questions import Question, asked, subject_of
+from coveriflow.actors.questions import DECIDED, Question, asked, subject_of
 from coveriflow.artifacts.answers import Answer, is_claimed
 from coveriflow.artifacts.definedness import Definedness
-from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.resources import Limits, Resources
 from coveriflow.artifacts.tasks import Task
@@ -53,9 +52,12 @@ from coveriflow.flows.running.definedness import (
     without_reserve,
 )
 from coveriflow.flows.running.granted_limits import at_limit
+from coveriflow.flows.running.interleaving import Pace, TurnTaking
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.range_queue import Part, RangeQueue
 from coveriflow.flows.running.scope import Entry, Scope, is_independent, joint_answer
+from coveriflow.flows.running.turns import Listener as Listener
+from coveriflow.flows.running.turns import Run as Run
 from coveriflow.flows.running.turns import Turn as Turn
 from coveriflow.flows.running.turns import explained, is_done, presuming, turn_of
 from coveriflow.flows.running.worker_modules import MODULES as MODULES
@@ -65,47 +67,6 @@ _LATE = 0.5
 """Seconds of elapsed time that may pass between turns."""
 _BEFORE_JOINING = 0.95
 """Of the time, for analyses of ranges; the rest is for joining what they found."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Run(Displayed):
-    """What became of a task under a flow: every actor's turn, and the artifacts that were there at the end, oldest
-    first. ``resources.wall`` is the sum over the actors.
-    """
-
-    flow: Flow
-    task: Task
-    answer: Answer
-    turns: tuple[Turn, ...]
-    artifacts: tuple[object, ...] = ()
-
-    def __repr__(self) -> str:
-        return f"<Run of {self.flow.name} on {self.task.name}: {self.answer.said}>"
-
-    @property
-    def resources(self) -> Resources:
-        """What all actors used together."""
-        total = Resources()
-        for turn in self.turns:
-            total = total + turn.resources
-        return total
-
-    def latest(self, kind: type) -> Any:
-        """The last artifact of a type that was produced and remained, or ``None``."""
-        return next((each for each in reversed(self.artifacts) if isinstance(each, kind)), None)
-
-
-class Listener:
-    """Hears what happens in a run; the default hears nothing."""
-
-    def started(self, actor: Actor) -> None:
-        """``actor`` begins."""
-
-    def progressed(self, actor: Actor, text: str) -> None:
-        """``actor`` says how far it is."""
-
-    def finished(self, turn: Turn) -> None:
-        """An actor's turn is over."""
 
 
 Perform = Callable[[Request, Cancellation], Outcome[Produced]]
@@ -177,7 +138,8 @@ class _Running:
     ``nominal``: what ``budget`` would be if no one had used anything before. ``others``: somebody else may answer if
     this one lacks a tool. ``lacking``: for want of which tools a part had no chance to answer. ``part``: the range that
     it looks at; ``granted``: seconds of CPU time beyond the budget, which others have left. ``earlier``: turns before
-    it began. ``ends``: when the limit of elapsed time is over, on the clock: what no turn took counts, too.
+    it began. ``ends``: when the limit of elapsed time is over, on the clock: what no turn took counts, too. ``pace``:
+    how far it may go, where it takes turns with others.
     """
 
     task: Task
@@ -195,6 +157,7 @@ class _Running:
     granted: Callable[[], float] = lambda: 0.0
     earlier: tuple[Turn, ...] = ()
     ends: float | None = None
+    pace: Pace | None = None
 
     def do(self, composition: Composition) -> None:
         if self.cancellation.is_cancelled or (self.ends is not None and time.monotonic() >= self.ends):
@@ -213,6 +176,8 @@ class _Running:
                 self._parallel(parts)
             case Portfolio(parts, wins):
                 self._portfolio(parts, wins)
+            case Interleaved():
+                self._interleaved(composition)
             case Fallback(parts):
                 self._fallback(parts)
             case Within(part, limits, share):
@@ -230,9 +195,11 @@ class _Running:
         if lacking:
             turn = Turn(actor, None, missing=str(lacking[0]), decided=self._decided())
         else:
+            if self.pace is not None and not self._has_turn(actor, self.pace):
+                return
             self.listener.started(actor)
             limits, may_give = self._left(), self._is_at_its_range(inputs)
-            request = Request(actor, tuple(inputs), limits, self.nominal, self.part, may_give=may_give)
+            request = Request(actor, tuple(inputs), limits, self.nominal, self.part, self.pace, may_give=may_give)
             turn = turn_of(actor, self.perform(request, self.cancellation), others=self.others)
             turn = presuming(turn, self.task)
             turn = explained(turn, limits, self.nominal, (*self.earlier, *self.turns))
@@ -249,6 +216,13 @@ class _Running:
         if turn.is_without_program:
             self.scope.stand_in(actor.called)
         self.listener.finished(turn)
+
+    def _has_turn(self, actor: Actor, pace: Pace) -> bool:
+        """Wait for it; what comes after a verdict waits for nobody."""
+        if self._decided() is not None:
+            pace.free()
+        pace.waits, pace.goes_on = partial(self.listener.waits, actor), partial(self.listener.goes_on, actor)
+        return pace.begins()
 
     def _decided(self) -> Verdict | None:
         answer = self.scope.answer()
@@ -322,13 +296,39 @@ class _Running:
 
     def _portfolio(self, parts: tuple[Composition, ...], wins: Question) -> None:
         branches = self._branches(len(parts), others=True)
+        self._join_winners(branches, self._until_they_end(parts, branches), wins)
+
+    def _interleaved(self, interleaved: Interleaved) -> None:
+        begun, before, left, number = time.monotonic(), self.used.wall, self._left(), len(interleaved.parts)
+        taking = TurnTaking(interleaved.slices, number, left, interleaved.cores)
+        branches = self._branches(number, others=True)
+        for part, (branch, pace) in enumerate(zip(branches, taking.paces, strict=True)):
+            branch.pace, branch.granted = pace, pace.granted
+            branch.budget, branch.nominal = taking.limits_of(part, left), taking.limits_of(part, self.nominal)
+        works = [partial(b.at_its_pace, part) for b, part in zip(branches, interleaved.parts, strict=True)]
+        with taking.sharing_out([branch.cancellation.cancel for branch in branches]):
+            self._join_winners(branches, self._until_done(works, branches), DECIDED)
+        self.used = replace(self.used, wall=before + time.monotonic() - begun)
+
+    def at_its_pace(self, part: Composition) -> None:
+        """``part`` in this branch, where it takes turns with others."""
+        assert self.pace is not None
+        with self.cancellation.calling(self.pace.end):
+            try:
+                self.do(part)
+                answer = self.own_answer()
+                self.pace.has_decided = answer is not None and _ends_others(answer, DECIDED)
+            finally:
+                self.pace.end()
+
+    def _join_winners(self, branches: list[_Running], as_they_end: Iterator[_Running], wins: Question) -> None:
         winners: list[_Running] = []
         claiming: list[_Running] = []
-        for ended in self._until_they_end(parts, branches):
+        for ended in as_they_end:
             answer = ended.own_answer()
             if answer is None or ended.cancellation.is_cancelled or not asked(wins, answer):
                 continue
-            if is_claimed(answer.evidence):
+            if not _ends_others(answer, wins):
                 claiming.append(ended)
                 continue
             winners.append(ended)
@@ -482,6 +482,11 @@ def _since(found: RangeQueue[_Running], worker: int, before: float) -> float:
 
 def _wall(turns: list[Turn]) -> float:
     return sum(turn.resources.wall for turn in turns)
+
+
+def _ends_others(answer: Answer, wins: Question) -> bool:
+    """Whether it wins, and is more than a claim."""
+    return asked(wins, answer) and not is_claimed(answer.evidence)
 
 
 def _agreeing(claiming: list[_Running]) -> list[_Running]:

@@ -1,14 +1,17 @@
-"""One actor's turn in a run, and how it follows from what became of the actor's job."""
+"""One actor's turn in a run, how it follows from what became of the actor's job, and a run as a whole."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition, actors_in
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.display.brief import Brief
+from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits, Resources
@@ -160,3 +163,50 @@ def _failure(outcome: Outcome[Produced]) -> str:
 def _first_line(error: ToolMissing) -> str:
     """Without how to get it."""
     return error.message.partition("\n")[0]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Run(Displayed):
+    """What became of a task under a flow: every actor's turn, and the artifacts that were there at the end, oldest
+    first. ``resources.wall`` is the sum over the actors.
+    """
+
+    flow: Flow
+    task: Task
+    answer: Answer
+    turns: tuple[Turn, ...]
+    artifacts: tuple[object, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Run of {self.flow.name} on {self.task.name}: {self.answer.said}>"
+
+    @property
+    def resources(self) -> Resources:
+        """What all actors used together."""
+        total = Resources()
+        for turn in self.turns:
+            total = total + turn.resources
+        return total
+
+    def latest(self, kind: type) -> Any:
+        """The last artifact of a type that was produced and remained, or ``None``."""
+        return next((each for each in reversed(self.artifacts) if isinstance(each, kind)), None)
+
+
+class Listener:
+    """Hears what happens in a run; the default hears nothing."""
+
+    def started(self, actor: Actor) -> None:
+        """``actor`` begins."""
+
+    def progressed(self, actor: Actor, text: str) -> None:
+        """``actor`` says how far it is."""
+
+    def waits(self, actor: Actor) -> None:
+        """``actor`` is stopped until its next turn."""
+
+    def goes_on(self, actor: Actor) -> None:
+        """``actor`` has its next turn."""
+
+    def finished(self, turn: Turn) -> None:
+        """An actor's turn is over."""

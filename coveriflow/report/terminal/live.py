@@ -32,6 +32,7 @@ class Picture:
         self._use = use
         self._rows: list[ActorRow] = []
         self._running: list[tuple[str, str, float]] = []
+        self._waiting: dict[str, tuple[str, float]] = {}
         self._lock = threading.Lock()
         self._start = time.monotonic()
         self._spinner = Spinner("dots" if (stream.encoding or "").lower().startswith("utf") else "line")
@@ -61,8 +62,21 @@ class Picture:
             told = [(name, text if name == actor else old, since) for name, old, since in self._running]
             self._running = told
 
+    def waits(self, actor: str) -> None:
+        with self._lock:
+            for name, text, since in [each for each in self._running if each[0] == actor]:
+                self._waiting[name] = (text, time.monotonic() - since)
+            self._running = [each for each in self._running if each[0] != actor]
+
+    def goes_on(self, actor: str) -> None:
+        with self._lock:
+            if actor in self._waiting:
+                text, passed = self._waiting.pop(actor)
+                self._running = [*self._running, (actor, text, time.monotonic() - passed)]
+
     def finished(self, row: ActorRow) -> None:
         with self._lock:
+            self._waiting.pop(row.name, None)
             self._running = [each for each in self._running if each[0] != row.name]
             self._rows = [*self._rows, row]
             self._use.add(row)

@@ -31,6 +31,10 @@ class Silence:
 
     def progressed(self, actor: str, text: str) -> None: ...
 
+    def waits(self, actor: str) -> None: ...
+
+    def goes_on(self, actor: str) -> None: ...
+
     def finished(self, row: ActorRow) -> None: ...
 
 
@@ -47,6 +51,12 @@ class Lines(Silence):
 
     def progressed(self, actor: str, text: str) -> None:
         self._tell(actor, text)
+
+    def waits(self, actor: str) -> None:
+        self._tell(actor, "waits for its next turn")
+
+    def goes_on(self, actor: str) -> None:
+        self._tell(actor, "goes on")
 
     def finished(self, row: ActorRow) -> None:
         again = f" ({reused(row.reused)})" if row.reused else ""
@@ -93,6 +103,7 @@ class Now(Silence):
         self._use = use
         self._clock = clock
         self._running: dict[str, tuple[float, str]] = {}
+        self._waiting: dict[str, tuple[float, str]] = {}
         self._lock = threading.Lock()
         self._regularly = Regularly(self.tell, every)
 
@@ -112,9 +123,22 @@ class Now(Silence):
             since, _ = self._running.get(actor, (self._clock(), ""))
             self._running[actor] = (since, text)
 
+    def waits(self, actor: str) -> None:
+        with self._lock:
+            if actor in self._running:
+                since, text = self._running.pop(actor)
+                self._waiting[actor] = (self._clock() - since, text)
+
+    def goes_on(self, actor: str) -> None:
+        with self._lock:
+            if actor in self._waiting:
+                passed, text = self._waiting.pop(actor)
+                self._running[actor] = (self._clock() - passed, text)
+
     def finished(self, row: ActorRow) -> None:
         with self._lock:
             self._running.pop(row.name, None)
+            self._waiting.pop(row.name, None)
             self._use.add(row)
 
     def tell(self) -> None:

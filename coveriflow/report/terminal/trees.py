@@ -16,6 +16,7 @@ from coveriflow.actors.composition.nodes import (
     Composition,
     Fallback,
     IfThenElse,
+    Interleaved,
     Parallel,
     Portfolio,
     Ranged,
@@ -27,6 +28,7 @@ from coveriflow.actors.composition.nodes import (
 )
 from coveriflow.actors.definition import known_actors
 from coveriflow.actors.questions import DECIDED
+from coveriflow.program.wording import counted
 
 
 def flows_page(flows: Iterable[tuple[str, Flow, str]]) -> tuple[RenderableType, ...]:
@@ -62,12 +64,14 @@ def _grow(tree: Tree, composition: Composition) -> None:
         case Ranged(splitting=splitting):
             _grow_ranged(tree.add(Text(in_ranges(splitting), "italic")), composition)
             return
-        case Parallel() | Portfolio() | Fallback() | Within() | Retry() | Repeat():
+        case Parallel() | Portfolio() | Fallback() | Interleaved() | Within() | Retry() | Repeat():
             inner = tree.add(Text(heading(composition), "italic"))
         case _:
             assert_never(composition)
     for part in composition.children():
-        is_branch = isinstance(composition, Parallel | Portfolio | Fallback) and isinstance(part, Sequence)
+        is_branch = isinstance(composition, Parallel | Portfolio | Fallback | Interleaved) and isinstance(
+            part, Sequence
+        )
         _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
 
 
@@ -91,13 +95,16 @@ def _grow_ranged(tree: Tree, ranged: Ranged) -> None:
     _grow(tree, ranged.aggregator)
 
 
-def heading(composition: Parallel | Portfolio | Fallback | Within | Retry | Repeat) -> str:
+def heading(composition: Parallel | Portfolio | Fallback | Interleaved | Within | Retry | Repeat) -> str:
     """What is done with the parts."""
     match composition:
         case Parallel():
             return "side by side, all of"
         case Portfolio(_, wins):
             return "side by side, the first that decides of" if wins == DECIDED else f"side by side, until the {wins}"
+        case Interleaved(_, slices, cores):
+            beside = "" if cores == 1 else f", {cores} at a time"
+            return f"in turns ({counted(len(slices), 'slice')}{beside}), the first that decides of"
         case Fallback():
             return "the first that succeeds of"
         case Within(_, limits, share):

@@ -119,6 +119,9 @@ class Working:
     def ask(self) -> None:
         self.asked += 1
 
+    def go_on(self, until: float | None) -> None:
+        raise NotImplementedError
+
     def allow(self, cpu: float) -> None:
         self.allowed += cpu
 

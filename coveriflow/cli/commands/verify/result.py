@@ -58,6 +58,12 @@ class ProgressReport(Listener):
     def progressed(self, actor: Actor, text: str) -> None:
         self._watcher.progressed(actor.called, text)
 
+    def waits(self, actor: Actor) -> None:
+        self._watcher.waits(actor.called)
+
+    def goes_on(self, actor: Actor) -> None:
+        self._watcher.goes_on(actor.called)
+
     def finished(self, turn: Turn) -> None:
         self._watcher.finished(row_of(turn))
 

@@ -11,7 +11,7 @@ import pytest
 
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.results.result_json import read_run_record
-from tests.cli.helpers import SAFE, coveriflow
+from tests.cli.helpers import SAFE, SLOW, coveriflow
 from tests.places import ROOT
 
 STATUS = {"true": 0, "false": 10, "unknown": 20}
@@ -208,7 +208,8 @@ def test_a_contradicted_task_definition_is_told(tmp_path: Path) -> None:
 
 
 def test_limits_hold(tmp_path: Path) -> None:
-    done = coveriflow("verify", EXAMPLES / "trace-fig1.c", "--wall", "2s", "--json", cwd=tmp_path, status=20)
+    Path(tmp_path, "slow.c").write_text(SLOW)
+    done = coveriflow("verify", "slow.c", "--wall", "2s", "--json", cwd=tmp_path, status=20)
     assert sum(actor["wall"] for actor in json.loads(done.stdout)["actors"]) < 30
 
 

@@ -1,0 +1,180 @@
+"""Parts that take turns: who is stopped goes on where it was, the first verdict ends all, and the budget is kept."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import psutil
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coveriflow.actors import CompositionError, Interleaved, Slice, value, when_unknown
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import Actor, Composition
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.contracts import End
+from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.running.cancellation import Cancellation
+from coveriflow.flows.running.interleaving import planned
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.worker_modules import MODULES
+from tests.actors.defined import sleeps, spins
+from tests.actors.tasks import example
+
+LIMITS = Limits(cpu=60.0, wall=600.0, memory=8 << 30)
+
+slices = st.lists(
+    st.builds(Slice, st.integers(0, 3), st.none() | st.floats(0.1, 20.0), st.floats(0.05, 1.0), st.floats(0.1, 2.0)),
+    min_size=1,
+    max_size=12,
+)
+
+
+class Heard(Listener):
+    """What happens, in order."""
+
+    def __init__(self) -> None:
+        self.events: list[str] = []
+        self.has_waited = threading.Event()
+
+    def started(self, actor: Actor) -> None:
+        self.events.append(f"{actor.called} starts")
+
+    def waits(self, actor: Actor) -> None:
+        self.events.append(f"{actor.called} waits")
+        self.has_waited.set()
+
+    def goes_on(self, actor: Actor) -> None:
+        self.events.append(f"{actor.called} goes on")
+
+
+def ran(composition: Composition, limits: Limits = LIMITS, heard: Listener | None = None) -> Run:
+    listener = heard or Listener()
+    with Workers(MODULES) as workers:
+        return run(Flow("flow", composition), example("halves.c"), limits, in_workers(workers, listener), listener)
+
+
+def spinning(folder: Path, name: str, seconds: float, verdict: str = "unknown", megabytes: int = 0) -> Actor:
+    return spins(seconds=seconds, folder=str(folder), verdict=verdict, megabytes=megabytes).named(name)
+
+
+def test_who_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Each has less than it needs in its first turn; nobody begins twice."""
+    parts = (spinning(tmp_path, "one", 1.2), spinning(tmp_path, "other", 1.2, "true"))
+    heard = Heard()
+    turns = (Slice(0, 0.4), Slice(1, 0.4), Slice(0, 0.4), Slice(1, 10.0), Slice(0, 10.0))
+    done = ran(Interleaved(parts, turns), heard=heard)
+    assert done.answer.verdict is Verdict.TRUE
+    assert len(list(tmp_path.iterdir())) == 2, "one process for each"
+    assert heard.events == [
+        *("one starts", "one waits", "other starts", "other waits"),
+        *("one goes on", "one waits", "other goes on"),
+    ]
+    ends = {turn.actor.called: turn.end for turn in done.turns}
+    assert ends == {"one": End.CANCELLED, "other": End.FINISHED}
+    assert not any(psutil.pid_exists(int(left.name)) for left in tmp_path.iterdir())
+
+
+def test_without_a_verdict_the_last_turns_are_used_to_the_end(tmp_path: Path) -> None:
+    parts = (spinning(tmp_path, "one", 0.8), spinning(tmp_path, "other", 0.8))
+    done = ran(Interleaved(parts, (Slice(0, 0.4), Slice(1, 0.4), Slice(0, share=0.5), Slice(1))))
+    assert [turn.end for turn in done.turns] == [End.FINISHED, End.FINISHED]
+    assert done.answer.verdict is Verdict.UNKNOWN
+
+
+def test_what_comes_after_a_verdict_is_not_stopped(tmp_path: Path) -> None:
+    """One turn is enough for the verdict, and not for what is done with it."""
+    first = spinning(tmp_path, "first", 0.35, "true")
+    confirming = first >> spinning(tmp_path, "then", 1.0, "true")
+    heard = Heard()
+    done = ran(Interleaved((confirming, spinning(tmp_path, "other", 9.0)), (Slice(0, 0.5), Slice(1))), heard=heard)
+    assert heard.events == ["first starts", "then starts"]
+    assert done.answer.verdict is Verdict.TRUE
+
+
+def test_several_actors_of_one_part_share_its_turns(tmp_path: Path) -> None:
+    row = spinning(tmp_path, "a", 0.3) >> when_unknown(spinning(tmp_path, "b", 0.6, "true"))
+    turns = (Slice(0, 0.5), Slice(1, 0.3), Slice(0, 5.0), Slice(1))
+    done = ran(Interleaved((row, spinning(tmp_path, "c", 20.0)), turns))
+    assert done.answer.verdict is Verdict.TRUE
+    assert [turn.actor.called for turn in done.turns] == ["a", "b", "c"]
+
+
+def test_the_budget_is_kept(tmp_path: Path) -> None:
+    parts = tuple(spinning(tmp_path, name, 60.0) for name in "abc")
+    turns = (*(Slice(part, 0.5) for part in (0, 1, 2, 0, 1, 2)), Slice(0), Slice(1))
+    done = ran(Interleaved(parts, turns), Limits(cpu=4.0, wall=600.0))
+    assert done.answer.verdict is Verdict.UNKNOWN
+    assert 3.4 <= done.resources.cpu <= 4.6
+
+
+def test_the_largest_of_those_who_wait_makes_room(tmp_path: Path) -> None:
+    parts = (spinning(tmp_path, "large", 20.0, megabytes=300), spinning(tmp_path, "small", 1.5, "true"))
+    turns = (Slice(0, 0.8), Slice(1, 0.5), Slice(0, 0.5), Slice(1))
+    heard = Heard()
+    done = ran(Interleaved(parts, turns), Limits(cpu=60.0, wall=600.0, memory=900 << 20), heard)
+    assert done.answer.verdict is Verdict.TRUE
+    assert "large goes on" in heard.events
+    heard = Heard()
+    done = ran(Interleaved(parts, turns), Limits(cpu=60.0, wall=600.0, memory=600 << 20), heard)
+    assert done.answer.verdict is Verdict.TRUE
+    assert "large goes on" not in heard.events
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_who_is_cancelled_leaves_nobody(tmp_path: Path, cores: int) -> None:
+    """Those who wait, and those who have not begun."""
+    heard, stop = Heard(), Cancellation()
+    parts = tuple(spinning(tmp_path, name, 60.0) for name in "abcd")
+    composition = Interleaved(parts, tuple(Slice(n, 0.4) for n in (0, 1, 0, 1, 0, 1, 2, 3, 2, 3)), cores)
+
+    def stop_soon() -> None:
+        heard.has_waited.wait()
+        stop.cancel()
+
+    threading.Thread(target=stop_soon, daemon=True).start()
+    with Workers(MODULES) as workers:
+        flow, perform = Flow("flow", composition), in_workers(workers, heard)
+        done = run(flow, example("halves.c"), LIMITS, perform, heard, cancellation=stop)
+        assert not any(psutil.pid_exists(int(left.name)) for left in tmp_path.iterdir())
+    assert done.answer.verdict is Verdict.UNKNOWN
+
+
+def test_as_many_at_a_time_as_there_are_cores(tmp_path: Path) -> None:
+    """Who sleeps uses no time, and its turn never ends."""
+    asleep = sleeps(folder=str(tmp_path))
+    done = ran(Interleaved((asleep, spinning(tmp_path, "b", 0.8, "true")), (Slice(0, 1.0), Slice(1, 0.4), Slice(1)), 2))
+    assert done.answer.verdict is Verdict.TRUE
+
+
+@given(slices, st.none() | st.floats(0.1, 1000.0))
+def test_the_plan_shares_out_no_more_than_there_is(given_slices: list[Slice], cpu: float | None) -> None:
+    seconds = planned(given_slices, cpu)
+    if cpu is not None:
+        total = sum(each for each in seconds if each is not None)
+        assert None not in seconds
+        assert total <= cpu * (1 + 1e-9)
+    else:
+        unlimited = {each.part for each in given_slices if each.cpu is None}
+        assert {part for part, each in enumerate(seconds) if each is None} == unlimited
+
+
+@pytest.mark.parametrize(
+    ("turns", "cores"),
+    [
+        ((), 1),
+        ((Slice(0),), 1),
+        ((Slice(0), Slice(1), Slice(2)), 1),
+        ((Slice(0), Slice(1)), 0),
+        ((Slice(0), Slice(1, -1.0)), 1),
+        ((Slice(0), Slice(1, 1.0, 0.0)), 1),
+        ((Slice(0), Slice(1, 1.0, 1.5)), 1),
+        ((Slice(0), Slice(1, 1.0, 1.0, 0.0)), 1),
+    ],
+)
+def test_turns_that_mean_nothing_are_refused(turns: tuple[Slice, ...], cores: int) -> None:
+    with pytest.raises(CompositionError):
+        Interleaved((value(), value()), turns, cores)
