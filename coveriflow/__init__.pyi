@@ -16,6 +16,9 @@ from coveriflow.actors import (
     Flow as Flow,
 )
 from coveriflow.actors import (
+    Interleaved as Interleaved,
+)
+from coveriflow.actors import (
     Parallel as Parallel,
 )
 from coveriflow.actors import (
@@ -32,6 +35,9 @@ from coveriflow.actors import (
 )
 from coveriflow.actors import (
     Sequence as Sequence,
+)
+from coveriflow.actors import (
+    Slice as Slice,
 )
 from coveriflow.actors import (
     Splitting as Splitting,

@@ -164,6 +164,7 @@ _LAST = (
 
 _SLICES = (
     *_SECONDS,
+    Slice(_VALUE, 2.0, 0.1, 0.8),
     Slice(_BMC, 4.0, 0.15),
     Slice(_GREYBOX, 8.0, 0.2, 1.0),
     Slice(_KINDUCTION, 12.5, 0.45),

@@ -211,7 +211,7 @@ class Interleaved(_Several):
     in its next turn it goes on. As many as there are ``cores`` for run at a time. The first answer that decides ends
     all; a part's last turn ends by its own limit, and what it leaves of the budget is for the turns after it.
 
-    Each part is told of all the time that it may have. Those that are stopped hold at most half of the memory.
+    The limit of a part is all the time that it may have. Those that are stopped hold at most half of the memory.
     """
 
     slices: tuple[Slice, ...] = ()
