@@ -1,5 +1,6 @@
 """Which solver is asked what: floating-point questions go to ranges, then to bitwuzla, then to z3; products of unknowns
-to algebra, then to z3; all others to z3.
+to algebra first. What z3 does not answer soon, bitwuzla is asked, and then z3 again: of two that need long for a
+question, one is often many times faster.
 """
 
 from __future__ import annotations
@@ -23,16 +24,18 @@ _BITS = 0.7
 _PRODUCTS = 0.2
 _MOST_PRODUCTS = 1.0
 """The share of algebra, and its most seconds."""
+_SOON, _SOON_AGAIN = 0.4, 1.0
+"""CPU seconds of z3 before bitwuzla, in the first run and where an answer is checked."""
 _AGAIN = 0.25
 _MOST_AGAIN = 2.0
 """The share of another engine that is asked what one knows already, and its most seconds."""
 
 
-def by_bits() -> Solver:
-    """Bitwuzla. It is loaded here only: most programs have no floating-point numbers."""
+def by_bits(*, simplifies: bool = True) -> Solver:
+    """Bitwuzla. It is loaded here only: most programs have no floating-point numbers, and no hard question."""
     from coveriflow.logic.bitwuzla.solver import BitwuzlaSolver
 
-    return BitwuzlaSolver()
+    return BitwuzlaSolver(simplifies=simplifies)
 
 
 @dataclass(slots=True)
@@ -62,13 +65,27 @@ class Portfolio:
         if not any(map(has_floats, question)):
             if any(map(has_products, question)) and self._by_products(question, seconds) is Satisfiability.UNSAT:
                 return Satisfiability.UNSAT
-            return self._by_z3(assumptions, seconds, nominal)
+            if nominal is not None:
+                return self._by_z3(assumptions, seconds, nominal)
+            return self._in_turns(question, assumptions, in_seconds(seconds if seconds is not None else _FOREVER))
         if nominal is not None:
             seconds = nominal if seconds is None else min(seconds, nominal)
         deadline = in_seconds(seconds if seconds is not None else _FOREVER)
         if self.engine is Engine.COMBINED:
             return self._first(question, assumptions, deadline)
         return self._again(question, assumptions, deadline)
+
+    def _in_turns(self, question: list[Term], assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
+        """z3 for a moment, bitwuzla, and z3 with what is left. Where an answer is checked, bitwuzla does not simplify:
+        it may have given that answer.
+        """
+        is_first = self.engine is Engine.COMBINED
+        answer = self._by_z3(assumptions, min(_SOON if is_first else _SOON_AGAIN, deadline.left()))
+        if answer is Satisfiability.UNKNOWN and not deadline.is_over():
+            answer = self._by_bits(question, _BITS * deadline.left(), simplifies=is_first)
+        if answer is Satisfiability.UNKNOWN and not deadline.is_over():
+            answer = self._by_z3(assumptions, deadline.left())
+        return answer
 
     def _first(self, question: list[Term], assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
         """What is fast comes first."""
@@ -93,8 +110,8 @@ class Portfolio:
         most = _MOST_PRODUCTS if seconds is None else min(_MOST_PRODUCTS, _PRODUCTS * seconds)
         return check_by_products(question, most, again=self.engine is not Engine.COMBINED)
 
-    def _by_bits(self, question: list[Term], seconds: float) -> Satisfiability:
-        solver = by_bits()
+    def _by_bits(self, question: list[Term], seconds: float, *, simplifies: bool = True) -> Satisfiability:
+        solver = by_bits(simplifies=simplifies)
         answer = solver.check(question, seconds)
         self._last = solver.model
         return answer

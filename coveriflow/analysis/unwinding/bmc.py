@@ -51,8 +51,9 @@ _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the condition."""
 _GROWTH = 2.0
-"""Questions about twice as many unwindings take so much longer, at least. One that there is no time for is not asked:
-z3 cannot always be interrupted while it prepares a large one, and what was verified would be lost.
+"""Questions about twice as many unwindings take so much longer, at least. One that there is no time for is not asked
+where a condition is wanted: z3 cannot always be interrupted while it prepares a large one, and what was verified would
+be lost.
 """
 
 
@@ -163,7 +164,8 @@ class _Unwinding:
         while outcome is Outcome.TARGET:
             outcome = explore(self.analysis, self.reached, self.watch)
         targets = list(self.reached.targets)
-        if self.expected > self.watch.seconds_left():
+        is_kept = self.checker.limits.wants_condition(finished=False)
+        if is_kept and self.expected > self.watch.seconds_left():
             self.unsolved, self.reason = targets, f"there was no time to check {counted(self.bound, 'unwinding')}"
             return Stage.INTERRUPTED
         answer = self._check(targets)

@@ -8,10 +8,11 @@ from typing import Any
 import bitwuzla
 
 from coveriflow.logic import build
+from coveriflow.logic.bitwuzla.evaluation import Cells, Evaluation
 from coveriflow.logic.bitwuzla.terms import Translator, is_supported
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import in_seconds
-from coveriflow.logic.substitution import Substitution, conjunction
+from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import BOOLEAN, INDEX_WIDTH, Op, Term, bits, boolean, subterms
 
 _MOST_TERMS = 300_000
@@ -30,36 +31,29 @@ class BitwuzlaModel:
     """Values of the variables; what the question leaves open is zero. Terms are computed by our own folding."""
 
     def __init__(self, values: dict[Term, Term]) -> None:
-        self._values = values
-        self._replaced = Substitution(values)
+        self._evaluation = Evaluation(values)
 
     def value(self, term: Term) -> int:
         """See ``contracts.Model``."""
-        for each in subterms([term]):
-            if each.op is Op.VARIABLE and each not in self._values:
-                self._values[each] = _zero(each.sort)
-                self._replaced = Substitution(self._values)
-        found = self._replaced(term).constant
-        assert found is not None
-        return found
+        return self._evaluation.value(term)
 
     def elements(self, array: Term, length: int) -> list[int]:
         """See ``contracts.Model``."""
-        return [self.value(build.select(array, bits(index, INDEX_WIDTH))) for index in range(length)]
-
-
-def _zero(sort: int) -> Term:
-    if sort == BOOLEAN:
-        return boolean(False)
-    return bits(0, sort) if sort > 0 else build.array_of(bits(0, -sort))
+        found = self._evaluation.array_or_value(array)
+        assert isinstance(found, Cells)
+        return [found.at(index) for index in range(length)]
 
 
 class BitwuzlaSolver:
     """A solver (``contracts.Solver``) that decides every question afresh. A model is computed again before it is
     given: one that does not satisfy the question is no answer.
+
+    ``simplifies``: whether a question is simplified as a whole before it becomes bits. Without, and with the simplest
+    rewriting of terms, what is asked has little in common with that.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, simplifies: bool = True) -> None:
+        self._simplifies = simplifies
         self._formulas: list[Term] = []
         self._last: BitwuzlaModel | None = None
 
@@ -77,6 +71,9 @@ class BitwuzlaSolver:
             return Satisfiability.UNKNOWN
         translate, options = _shared_translator(), bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+        if not self._simplifies:
+            options.set(bitwuzla.Option.PREPROCESS, False)
+            options.set(bitwuzla.Option.REWRITE_LEVEL, 1)
         solver = bitwuzla.Bitwuzla(translate.manager, options)
         for formula in question:
             solver.assert_formula(translate(formula))
