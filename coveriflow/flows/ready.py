@@ -110,7 +110,7 @@ def staged(cores: int = 1) -> Flow:
     explicit values and then bounded model checking; k-induction (for recursive programs Horn clauses). Most verdicts
     fall there. Then all take turns of a second or two, and longer ones after that, with symbolic execution, predicate
     abstraction, greybox fuzzing and, for programs with objects on the heap, shape analysis: each goes on where it was
-    stopped. With more ``cores``, up to four, so many run at a time.
+    stopped. With more cores (--cores), up to four, so many run at a time.
     """
     return _staged(cores, _SLICES)
 

@@ -12,6 +12,8 @@ from coveriflow.program.types.c_types import Floating
 
 _DIGITS = {32: 9, 64: 17, 80: 21}
 """So many decimal digits tell every number from its neighbours."""
+_MOST_DIGITS = 800
+"""No ``double`` has more, exactly."""
 SUFFIXES: Final = {32: "f", 64: "", 80: "l"}
 """What the names of functions and constants of a type end in, by the width of the type's patterns."""
 
@@ -45,6 +47,23 @@ def decimal_text(value: int, type_: Floating) -> str:
     exact = softfloat.exact(form, value)
     texts = (_rounded(exact, digits) for digits in range(1, _DIGITS[type_.width] + 1))
     return next(text for text in texts if softfloat.nearest(form, Fraction(text)) == value)
+
+
+def exact_text(value: int, type_: Floating) -> str | None:
+    """All decimal digits of a number, without a suffix: read as a real number and read as a ``double`` it is the same.
+    ``None`` where no ``double`` holds it, and for infinities and NaN.
+    """
+    form = format_of(type_)
+    if softfloat.is_nan(form, value) or softfloat.is_infinite(form, value):
+        return None
+    exact = softfloat.exact(form, value)
+    if softfloat.exact(softfloat.DOUBLE, softfloat.nearest(softfloat.DOUBLE, exact)) != exact:
+        return None
+    sign = "-" if softfloat.is_negative(form, value) else ""
+    context = Context(prec=_MOST_DIGITS)
+    digits = context.normalize(context.divide(Decimal(abs(exact.numerator)), Decimal(exact.denominator)))
+    text = f"{digits:f}" if -30 < digits.adjusted() < 30 else f"{digits:e}"
+    return sign + (text if "." in text or "e" in text else f"{text}.0")
 
 
 def _rounded(exact: Fraction, digits: int) -> str:

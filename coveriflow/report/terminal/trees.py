@@ -25,6 +25,7 @@ from coveriflow.actors.composition.nodes import (
     Sequence,
     Splitting,
     Within,
+    actors_in,
 )
 from coveriflow.actors.definition import known_actors
 from coveriflow.actors.questions import DECIDED
@@ -66,6 +67,8 @@ def _grow(tree: Tree, composition: Composition) -> None:
             return
         case Parallel() | Portfolio() | Fallback() | Interleaved() | Within() | Retry() | Repeat():
             inner = tree.add(Text(heading(composition), "italic"))
+            if isinstance(composition, Interleaved):
+                inner.add(Text(turns_text(composition), "dim"))
         case _:
             assert_never(composition)
     for part in composition.children():
@@ -73,6 +76,17 @@ def _grow(tree: Tree, composition: Composition) -> None:
             part, Sequence
         )
         _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
+
+
+def turns_text(interleaved: Interleaved) -> str:
+    """Who has which turn: ``bmc 1.5 s, kinduction 2.5 s (20 %), then bmc``, with the share of what is left."""
+    names = [next(actors_in(part)).called for part in interleaved.parts]
+    told = []
+    for each in interleaved.slices:
+        most = f" {each.cpu:g} s" if each.cpu is not None else ""
+        share = f" ({100 * each.share:.0f} %)" if each.share < 1 else ""
+        told.append(f"{names[each.part]}{most}{share}")
+    return "turns: " + ", ".join(told)
 
 
 A_RANGE_EACH = "side by side, a range each"

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from coveriflow.actors import bmc, value
+from coveriflow.actors import bmc, validate_witness, value
 from coveriflow.actors.definition import performed
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.graphml import Witness
+from coveriflow.artifacts.witnesses.validations import Outcome
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.formats.witnesses.graphml_witness import read_witness, write_witness
+from tests.actors.tasks import here
+from tests.actors.validations import outcome
 
 HEAD = "extern void reach_error(void); extern int foo(int); extern int __VERIFIER_nondet_int(void);\n"
 PROGRAMS = {
@@ -59,3 +63,16 @@ def test_lines_are_those_of_files_of_the_task() -> None:
     produced = performed(bmc(), (Task((Source("p.c", HEAD + text, HEAD + text),)),))
     witness = next(p for p in produced if isinstance(p, Witness))
     assert {edge.startline for edge in witness.edges} <= {3, 4}
+
+
+@pytest.mark.parametrize(("type_", "number"), [("float", "0.9999f"), ("float", "1e-30f"), ("double", "0.1")])
+def test_a_violation_by_a_number_is_confirmed_along_its_witness(type_: str, number: str) -> None:
+    """``0.9999`` is no ``float``: a constraint that says so describes no execution."""
+    text = (
+        f"extern void reach_error(void); extern {type_} __VERIFIER_nondet_{type_}(void);\n"
+        f"int main(void) {{ {type_} x = __VERIFIER_nondet_{type_}(); if (x == {number}) reach_error(); return 0; }}"
+    )
+    task = Task((Source("p.c", text, text),))
+    for kind in (Witness, WitnessEntries):
+        written = next(p for p in performed(bmc(), (task,)) if isinstance(p, kind))
+        assert outcome(here(validate_witness(), task, written)) is Outcome.CONFIRMED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coveriflow.program.expressions import softfloat
+from coveriflow.program.expressions.float_text import exact_text
 from coveriflow.program.expressions.softfloat import DOUBLE, EXTENDED, FORMATS, SINGLE, Format, Rounding
+from coveriflow.program.types.c_types import DOUBLE as DOUBLE_TYPE
+from coveriflow.program.types.c_types import FLOAT, Floating, long_double_type
+from coveriflow.program.types.data_model import DataModel
 from tests.generators.patterns import MASK, anything, known, near, special
 from tests.program.machine import FLAGS
 
@@ -185,3 +190,17 @@ def test_every_number_is_nearest_to_its_own_value(form: Format, data: st.DataObj
     a = known(form, data.draw(st.integers(0, (1 << form.width) - 1)))
     if not softfloat.is_nan(form, a) and not softfloat.is_infinite(form, a):
         assert softfloat.nearest(form, softfloat.exact(form, a), negative_zero=softfloat.is_negative(form, a)) == a
+
+
+@pytest.mark.parametrize("type_", [FLOAT, DOUBLE_TYPE, long_double_type(DataModel.LP64)], ids=str)
+@pytest.mark.parametrize("seed", range(40))
+def test_exact_text_is_the_number_for_all_who_read_it(type_: Floating, seed: int) -> None:
+    """As a real number, and as a constant of the type ``double``."""
+    form = FORMATS[type_.width]
+    value = anything(form, random.Random(seed))
+    text = exact_text(value, type_)
+    if text is None:
+        assert softfloat.is_nan(form, value) or softfloat.is_infinite(form, value) or form is EXTENDED
+        return
+    assert Fraction(text) == softfloat.exact(form, value)
+    assert Fraction(float(text)) == softfloat.exact(form, value)

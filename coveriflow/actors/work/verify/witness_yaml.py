@@ -30,7 +30,7 @@ from coveriflow.artifacts.witnesses.yaml import (
 )
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Input, InputKind
-from coveriflow.program.expressions.float_text import decimal_text
+from coveriflow.program.expressions.float_text import exact_text
 from coveriflow.program.interpreter.interpreter import End, Execution
 from coveriflow.program.types.c_types import Floating, Pointer
 
@@ -89,15 +89,15 @@ def _passed(originals: Originals, cfa: Cfa, taken: Iterable[tuple[Edge, int | No
 
 
 def _returned(originals: Originals, edge: Edge, value: int) -> Iterator[Waypoint]:
-    """That a call returns ``value``. A NaN equals nothing, no constant is infinite, and where objects lie is told by no
-    number, so nothing is said of these.
+    """That a call returns ``value``, in all digits: ``0.1`` is no ``float``. A NaN equals nothing, no constant is
+    infinite, and where objects lie is told by no number, so nothing is said of these.
     """
     read = edge.operation
     assert isinstance(read, Input)
-    text = decimal_text(value, read.type) if isinstance(read.type, Floating) else str(value)
+    text = exact_text(value, read.type) if isinstance(read.type, Floating) else str(value)
     call = originals.call(read.source, edge.origin) if read.kind in _CALLS else None
     is_address = isinstance(read.type, Pointer) and value != 0
-    if call is not None and not is_address and not text.endswith(("nan", "inf")):
+    if call is not None and not is_address and text is not None:
         place = originals.place(edge.origin.file, call[1], edge.source.function)
         yield Waypoint(WaypointKind.RETURN, place, f"\\result == {text}")
 
