@@ -24,7 +24,7 @@ _BITS = 0.7
 _PRODUCTS = 0.2
 _MOST_PRODUCTS = 1.0
 """The share of algebra, and its most seconds."""
-_SOON, _SOON_AGAIN = 0.4, 1.0
+_SOON, _SOON_AGAIN = 0.6, 3.0
 """CPU seconds of z3 before bitwuzla, in the first run and where an answer is checked."""
 _AGAIN = 0.25
 _MOST_AGAIN = 2.0

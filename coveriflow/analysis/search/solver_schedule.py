@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers
-from coveriflow.logic.portfolio import Portfolio
+from coveriflow.logic.portfolio import Portfolio, by_bits
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine
 
-Turn = tuple[Engine | None, float]
-"""An engine and its CPU seconds; ``None``: linear arithmetic over integers, which finds no models."""
+
+class Other(Enum):
+    """Engines that are none of z3's bit-vectors: linear arithmetic over integers, which finds no models, and bitwuzla
+    without its simplifications.
+    """
+
+    INTEGERS = "integers"
+    PLAIN_BITS = "plain bits"
+
+
+Turn = tuple[Engine | Other, float]
+"""An engine and its CPU seconds."""
 
 _LATER: tuple[Turn, ...] = (
     (Engine.BLASTED, 10.0),
@@ -26,7 +37,8 @@ FIRST: tuple[Turn, ...] = ((Engine.COMBINED, 10.0), (Engine.SIMPLE, 2.0), *_LATE
 AGAIN: tuple[Turn, ...] = (
     (Engine.SIMPLE, 1.0),
     (Engine.BLASTED, 3.0),
-    (None, 2.0),
+    (Other.PLAIN_BITS, 4.0),
+    (Other.INTEGERS, 2.0),
     (Engine.COMBINED, 5.0),
     *_LATER,
 )
@@ -39,11 +51,11 @@ def answered(
     """Whether ``question`` can hold, with a model if so; ``UNKNOWN`` when no engine says it before ``watch`` ends."""
     for engine, most in turns:
         seconds = watch.seconds_left(most)
-        if engine is None:
+        if engine is Other.INTEGERS:
             if check_by_integers(question, seconds) is Satisfiability.UNSAT:
                 return Satisfiability.UNSAT, None
             continue
-        solver = Portfolio(engine)
+        solver = by_bits(simplifies=False) if engine is Other.PLAIN_BITS else Portfolio(engine)
         answer = solver.check(question, seconds)
         if answer is not Satisfiability.UNKNOWN:
             return answer, solver.model() if answer is Satisfiability.SAT else None
