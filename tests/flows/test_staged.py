@@ -71,11 +71,11 @@ extern unsigned long long __VERIFIER_nondet_ulonglong(void);
 extern void reach_error(void);
 int main(void) {
   unsigned long long a = __VERIFIER_nondet_ulonglong(), b = __VERIFIER_nondet_ulonglong();
-  if (a > 1 && a < 4294967296 && b > 1 && b < 4294967296 && a * b == 4611685975477714963) reach_error();
+  if (a > 1 && a < 4294967296 && b > 1 && b < 4294967296 && a * b == 9706959682116795949u) reach_error();
   return 0;
 }
 """
-"""The product of two primes of 31 bits: nobody finds them in a moment."""
+"""The product of two primes of 32 bits: nobody finds them in a moment."""
 
 LISTED = """
 extern int __VERIFIER_nondet_int(void);
