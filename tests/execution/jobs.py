@@ -306,6 +306,15 @@ def spins_with_a_child(folder: str, seconds: float) -> None:
     os.wait()
 
 
+def spins_below_a_supervisor(folder: str, seconds: float) -> None:
+    """A job of a job uses CPU time; both leave their numbers in ``folder``."""
+    from coveriflow.execution.processes.workers import Workers
+
+    record(folder)
+    with Workers(()) as inner:
+        inner.submit(spins_with_a_child, folder, seconds).result()
+
+
 def spins_while_others_wait(folder: str, seconds: float) -> None:
     """Uses CPU time; leaves a file in ``folder`` when others need not wait any more."""
     with worker.not_stopped():

@@ -201,8 +201,9 @@ class Slice:
 
     def of(self, left: float) -> float:
         """How long it is where so many seconds are left."""
-        turn = min(math.inf if self.cpu is None else self.cpu, self.share * left)
-        return turn if turn >= self.least else 0.0
+        most = math.inf if self.cpu is None else self.cpu
+        turn = min(most, self.share * left)
+        return turn if turn >= min(self.least, most) else 0.0
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -211,7 +212,8 @@ class Interleaved(_Several):
     in its next turn it goes on. As many as there are ``cores`` for run at a time. The first answer that decides ends
     all; a part's last turn ends by its own limit, and what it leaves of the budget is for the turns after it.
 
-    The limit of a part is all the time that it may have. Those that are stopped hold at most half of the memory.
+    The limit of a part is all the time that it may have. Those that are stopped hold at most half of the memory. In a
+    part one actor runs at a time: what runs side by side cannot be stopped as one.
     """
 
     slices: tuple[Slice, ...] = ()
@@ -223,6 +225,9 @@ class Interleaved(_Several):
             raise CompositionError(
                 "each part of an Interleaved has a slice, and each slice a part; cores are from 1 on"
             )
+        for part in self.parts:
+            if (beside := _side_by_side(part)) is not None:
+                raise CompositionError(f"in a part of an Interleaved one actor runs at a time, not a {beside}")
         for each in self.slices:
             if not 0 < each.share <= 1 or not (each.cpu is None or 0 < each.cpu < math.inf) or not each.least > 0:
                 raise CompositionError(f"a slice has seconds above 0, and a share between 0 and 1: {each}")
@@ -231,6 +236,13 @@ class Interleaved(_Several):
         """See ``Composable``."""
         parts = ", ".join(part.expression() for part in self.parts)
         return f"Interleaved(({parts},), {self.slices!r}, {self.cores})"
+
+
+def _side_by_side(composition: Composable) -> str | None:
+    """The name of a composition in it, of several at a time."""
+    if isinstance(composition, Parallel | Portfolio | Interleaved | Ranged):
+        return type(composition).__name__
+    return next((name for each in composition.children() if (name := _side_by_side(each)) is not None), None)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -17,6 +17,8 @@ CONDITION_SIZE = 20_000
 _PERIOD = 1.0  # seconds between two reports
 _LEAST_SHARE = 0.1
 _EVIDENCE_SHARE = 0.88
+_SPARE, _LITTLE = 1.0, 0.3
+"""CPU seconds between a soft limit and the hard one: with a condition to be written, and without."""
 _SEARCH_ALONE = 0.95
 """Of the time, for a search that leaves no condition where a limit ends it."""
 
@@ -29,6 +31,11 @@ class ConditionWanted(StrEnum):
     NEVER = "never"
 
 
+def inside(seconds: float, spare: float = _SPARE) -> float:
+    """A limit that comes before the hard one of so many ``seconds``."""
+    return max(seconds / 2, min((1 - 0.1 * spare) * seconds, seconds - spare))
+
+
 @dataclass(frozen=True, slots=True)
 class SoftLimits:
     """CPU and wall seconds, bytes of resident memory, number of reached states; ``None``: no limit.
@@ -38,7 +45,8 @@ class SoftLimits:
 
     ``condition``: when one is written; ``FINISHED``: if the search came to its end. ``evidence``: CPU seconds until
     which a search that came to its end may check its proof where no condition is written for a search that did not.
-    ``most``: CPU seconds that the search may be given instead of ``cpu`` where the program is large.
+    ``most``: CPU seconds that the search may be given instead of ``cpu`` where the program is large. ``hard``: CPU
+    seconds of the whole job as it was when it began, from which ``cpu`` comes.
     """
 
     cpu: float | None = None
@@ -50,6 +58,12 @@ class SoftLimits:
     condition: ConditionWanted = ConditionWanted.ALWAYS
     evidence: float | None = None
     most: float | None = None
+    hard: float | None = None
+
+    @property
+    def spare(self) -> float:
+        """CPU seconds between it and the hard limit, at most."""
+        return _SPARE if self.condition is ConditionWanted.ALWAYS else _LITTLE
 
     def at_least(self, cpu: float) -> SoftLimits:
         """The same with so many seconds of CPU time, as far as ``most`` allows; the evidence gets as much more."""
@@ -139,7 +153,14 @@ class LimitWatch:
         return cpu_time.now() - self._cpu_start + self.elsewhere()
 
     def _cpu_limit(self, cpu: float) -> float:
-        return cpu + self.limits.more * self.allowed() if self.limits.more else cpu
+        """More in proportion; less, as it would have been from the beginning."""
+        if not self.limits.more:
+            return cpu
+        allowed, hard = self.allowed(), self.limits.hard
+        if allowed >= 0 or hard is None:
+            return cpu + self.limits.more * allowed
+        spare = self.limits.spare
+        return max(0.0, cpu + self.limits.more * (inside(max(0.0, hard + allowed), spare) - inside(hard, spare)))
 
     def _states_reached(self) -> str | None:
         if self.limits.states is not None and self.states() >= self.limits.states:

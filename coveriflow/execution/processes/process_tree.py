@@ -6,7 +6,7 @@ import contextlib
 import ctypes
 import os
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -103,12 +103,23 @@ def kill_trees(roots: Iterable[int]) -> None:
         kill(member.pid)
 
 
-def stop_tree(root: int) -> None:
-    """SIGSTOP to a process and its descendants, parents first: what is stopped forks no more."""
+def stop_tree(root: int, goes_on: Callable[[Process], bool]) -> None:
+    """SIGSTOP to a process and its descendants, parents first: what is stopped forks no more. ``goes_on``: who is left
+    out.
+    """
     waiting = [root]
     for pid in waiting:
-        kill(pid, signal.SIGSTOP)
+        member = process(pid)
+        if member is not None and not goes_on(member):
+            kill(pid, signal.SIGSTOP)
         waiting += children(pid)
+
+
+def command(pid: int) -> list[str]:
+    """The words that a process was started with; it has those of its parent if that forked it."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
+        return file.read().decode("utf-8", "surrogateescape").split("\0")
+    return []
 
 
 def continue_tree(root: int) -> None:

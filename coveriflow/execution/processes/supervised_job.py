@@ -12,7 +12,7 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.accounting import Meter
 from coveriflow.execution.processes.forks import Forked
-from coveriflow.execution.processes.process_tree import continue_tree, stop_tree, tree
+from coveriflow.execution.processes.process_tree import Process, command, continue_tree, stop_tree, tree
 from coveriflow.execution.processes.protocol import (
     Ended,
     Frames,
@@ -26,6 +26,7 @@ from coveriflow.execution.processes.protocol import (
 )
 
 _PIECE = 1 << 16
+_SUPERVISOR = "coveriflow.execution.processes.supervisor import main"
 _TAIL = 16 << 10  # bytes of the job's output that are kept
 
 
@@ -60,7 +61,7 @@ class Running:
             return None
         if self._is_waited_for():
             return None
-        stop_tree(self.pid)
+        stop_tree(self.pid, _is_supervisor)
         if self._is_waited_for():  # it may have begun to be so before it was stopped
             continue_tree(self.pid)
             return None
@@ -153,6 +154,15 @@ class Running:
     def _with_output(self, sentence: str) -> str:
         printed = self._tail.decode(errors="replace").strip()
         return f"{sentence}\nlast output:\n{printed}".strip() if printed else sentence
+
+
+def _is_supervisor(member: Process) -> bool:
+    """Whether it is one of a job's own: it must see when its owner, its parent, is killed. It works for jobs that are
+    stopped only. The workers that it forks have its command, and another parent.
+    """
+    words = command(member.pid)
+    start = next((number for number, word in enumerate(words) if _SUPERVISOR in word), len(words))
+    return words[start + 2 : start + 3] == [str(member.parent)]
 
 
 def _read(descriptor: int) -> bytes | None:

@@ -21,7 +21,11 @@ from coveriflow.execution.contracts import Job
 _SETTLED = 1.0
 """Seconds after which it counts how busy the machine is."""
 _SLOWEST = 0.1
-_SLACK = 1.0
+_SHARED = 64 << 20
+"""Bytes that each worker has in common with the others."""
+_LEAST_MEMORY = 256 << 20
+"""Bytes for a part, before fewer of them run at a time."""
+_SLACK = 0.5
 """CPU seconds between the last turn of a part and its limit: its own end comes first. The budget's end has none."""
 
 
@@ -55,6 +59,8 @@ class Pace:
         self._more = 0.0
         self._is_last = False
         self._is_free = False
+        self.may_have_more = True
+        """The limit of its actor is that of the part, and not one of a budget within."""
         self.is_running = False
         self.has_ended = False
         self.has_decided = False
@@ -70,8 +76,8 @@ class Pace:
 
     @property
     def memory(self) -> int:
-        """Bytes that a job which is stopped may have."""
-        return self._of_job.memory
+        """Bytes that a job which is stopped may have, without what all workers share."""
+        return max(0, self._of_job.memory - _SHARED)
 
     def granted(self) -> float:
         """CPU seconds that it may use beyond its limit."""
@@ -99,8 +105,8 @@ class Pace:
         """What is left to do decides all: it is not stopped any more, and may use the rest of the budget."""
         rest = self._rest()
         with self._changed:
-            if not self._is_free and rest != inf:
-                self._allow(rest)
+            if not self._is_free and rest != inf and self._limit is not None:
+                self._allow(rest + self.committed - self._limit - self._more)
             self._is_free = True
 
     def end(self) -> None:
@@ -157,7 +163,7 @@ class Pace:
 
     def _allow(self, seconds: float) -> None:
         self._more += seconds
-        if self._job is not None:
+        if self._job is not None and self.may_have_more:
             self._job.allow(seconds)
 
     def _job_until(self) -> float | None:
@@ -173,7 +179,8 @@ class TurnTaking:
     def __init__(self, slices: Sequence[Slice], parts: int, limits: Limits, cores: int) -> None:
         self._slices = slices
         self._limits = limits
-        self._cores = cores
+        fitting = cores if limits.memory is None else max(1, limits.memory // _LEAST_MEMORY - 1)
+        self._cores = min(cores, fitting)
         self._events = queue.SimpleQueue[None]()
         self._begun = time.monotonic()
         self._ends: Sequence[Callable[[], object]] = ()
@@ -181,9 +188,19 @@ class TurnTaking:
 
     def limits_of(self, part: int, whole: Limits) -> Limits:
         """Of one part, out of what all have."""
-        cpu = planned(self._slices, whole.cpu)[part]
+        cpu = planned(self._slices, self._cpu(whole))[part]
         memory = None if whole.memory is None else whole.memory // (self._cores + 1)
         return Limits(None if cpu is None else cpu + _SLACK, whole.wall, memory)
+
+    def end(self, whole: float | None) -> float | None:
+        """When the limit of elapsed time is over, on the clock; ``whole``: that of the run."""
+        own = None if self._limits.wall is None else self._begun + self._limits.wall
+        return whole if own is None else own if whole is None else min(own, whole)
+
+    def _cpu(self, limits: Limits) -> float | None:
+        """CPU seconds that there are within both limits of time."""
+        by_wall = None if limits.wall is None else limits.wall * self._cores
+        return by_wall if limits.cpu is None else limits.cpu if by_wall is None else min(limits.cpu, by_wall)
 
     @contextmanager
     def sharing_out(self, ends: Sequence[Callable[[], object]]) -> Iterator[None]:

@@ -219,8 +219,10 @@ class _Running:
 
     def _has_turn(self, actor: Actor, pace: Pace) -> bool:
         """Wait for it; what comes after a verdict waits for nobody."""
-        if self._decided() is not None:
+        own = self.own_answer()
+        if own is not None and own.verdict.decisive:
             pace.free()
+        pace.may_have_more = self.granted == pace.granted
         pace.waits, pace.goes_on = partial(self.listener.waits, actor), partial(self.listener.goes_on, actor)
         return pace.begins()
 
@@ -305,6 +307,7 @@ class _Running:
         for part, (branch, pace) in enumerate(zip(branches, taking.paces, strict=True)):
             branch.pace, branch.granted = pace, pace.granted
             branch.budget, branch.nominal = taking.limits_of(part, left), taking.limits_of(part, self.nominal)
+            branch.ends = taking.end(self.ends)
         works = [partial(b.at_its_pace, part) for b, part in zip(branches, interleaved.parts, strict=True)]
         with taking.sharing_out([branch.cancellation.cancel for branch in branches]):
             self._join_winners(branches, self._until_done(works, branches), DECIDED)
@@ -443,6 +446,8 @@ class _Running:
     def _within(self, part: Composition, limits: Limits, share: float) -> None:
         """In this thread's scope, with a smaller budget."""
         left, nominal = self._left(share).least(limits), self.nominal.shared(share).least(limits)
+        if self.pace is not None:  # the time in which it waits for its turns is no part of that share
+            left = replace(left, wall=self._left().least(limits).wall)
         before = (*self.earlier, *self.turns)
         inner = replace(
             self, budget=left, nominal=nominal, turns=[], used=Resources(), granted=lambda: 0.0, earlier=before

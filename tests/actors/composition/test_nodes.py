@@ -72,7 +72,7 @@ compositions: st.SearchStrategy[Composition] = st.recursive(
         | st.builds(lambda a, b: a & b, inner, inner)
         | st.builds(lambda a, b: a | b, inner, inner)
         | st.builds(lambda a, b: Fallback((a, b)), inner, inner)
-        | st.builds(lambda a, b: Interleaved((a, b), (Slice(1), Slice(0))), inner, inner)
+        | st.builds(lambda a, b: Interleaved((a, b), (Slice(1), Slice(0))), actors, actors)
         | st.builds(Within, inner)
         | st.builds(Retry, inner)
         | st.builds(Repeat, inner)

@@ -79,7 +79,7 @@ limits = st.builds(Limits, st.none() | moments, st.none() | moments, st.none() |
 slices = st.builds(Slice, st.just(0), st.none() | moments, st.floats(0, 1, exclude_min=True), moments)
 
 
-def interleaved(parts: list[Composition]) -> st.SearchStrategy[Composition]:
+def interleaved(parts: list[Actor]) -> st.SearchStrategy[Composition]:
     """``parts`` in turns, each at least once."""
     turns = st.tuples(*(slices.map(partial(replace, part=part)) for part in range(len(parts))))
     return st.builds(Interleaved, st.just(tuple(parts)), turns, st.integers(1, 4))
@@ -92,7 +92,7 @@ compositions: st.SearchStrategy[Composition] = st.recursive(
         | st.builds(Parallel, st.lists(inner, max_size=3).map(tuple))
         | st.builds(Portfolio, st.lists(inner, max_size=3).map(tuple), about_answers)
         | st.builds(Fallback, st.lists(inner, max_size=3).map(tuple))
-        | st.lists(inner, min_size=1, max_size=3).flatmap(interleaved)
+        | st.lists(actors, min_size=1, max_size=3).flatmap(interleaved)
         | st.builds(IfThenElse, questions, inner, st.none() | inner)
         | st.builds(Within, inner, limits, st.floats(0, 1, exclude_min=True))
         | st.builds(Retry, inner, st.integers(0, 9), st.just(0.0) | moments, st.lists(st.sampled_from(End)).map(tuple))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import queue
+import signal
 import time
 from pathlib import Path
 
@@ -80,3 +82,23 @@ def test_for_which_others_wait_is_not_stopped(workers: Workers, tmp_path: Path) 
     job.cancel()
     assert job.result().end is End.CANCELLED
     assert not [path for path in Path(workers.folder).iterdir() if "holding" in path.name]
+
+
+def test_what_a_job_started_goes_with_it(workers: Workers, tmp_path: Path) -> None:
+    """Also where nobody is left who would let it go on: a supervisor is never stopped."""
+    stops = queue.SimpleQueue[Resources]()
+    job = workers.submit(
+        jobs.spins_below_a_supervisor, str(tmp_path), 60.0, limits=LIMITS, until=0.6, stopped=stops.put
+    )
+    stops.get(timeout=PATIENCE)
+    assert wait_until(lambda: len(recorded(tmp_path)) == 3)
+    processes = recorded(tmp_path)
+    (top,) = (pid for pid in processes if psutil.Process(pid).ppid() not in processes and not _is_below(pid, processes))
+    assert wait_until(lambda: all(psutil.Process(pid).status() == psutil.STATUS_STOPPED for pid in processes))
+    os.kill(top, signal.SIGKILL)
+    assert job.result().end is End.DIED
+    assert wait_until(lambda: not any(map(is_alive, processes)))
+
+
+def _is_below(pid: int, processes: list[int]) -> bool:
+    return any(parent.pid in processes for parent in psutil.Process(pid).parents())

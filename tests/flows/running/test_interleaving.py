@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.actors import CompositionError, Interleaved, Slice, value, when_unknown
+from coveriflow.actors import CompositionError, Interleaved, Slice, Within, value, when_unknown
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition
 from coveriflow.artifacts.resources import Limits
@@ -101,6 +101,33 @@ def test_several_actors_of_one_part_share_its_turns(tmp_path: Path) -> None:
     done = ran(Interleaved((row, spinning(tmp_path, "c", 20.0)), turns))
     assert done.answer.verdict is Verdict.TRUE
     assert [turn.actor.called for turn in done.turns] == ["a", "b", "c"]
+
+
+def test_a_budget_within_a_part_is_its_own(tmp_path: Path) -> None:
+    """What is left of the part's turns says nothing about it."""
+    inside = Within(spinning(tmp_path, "inside", 0.7, "true"), Limits(cpu=1.2))
+    other = spinning(tmp_path, "other", 20.0)
+    turns = (Slice(0, 0.4), Slice(1, 0.4), Slice(0, 0.9), Slice(1, 0.4))
+    assert ran(Interleaved((inside, other), turns)).answer.verdict is Verdict.TRUE
+
+
+def test_a_verdict_from_before_frees_nobody(tmp_path: Path) -> None:
+    before = spinning(tmp_path, "before", 0.1, "true")
+    parts = tuple(spinning(tmp_path, name, 60.0) for name in "ab")
+    turns = (Slice(0, 0.4), Slice(1, 0.4), Slice(0, 0.4), Slice(1))
+    done = ran(before >> Interleaved(parts, turns), Limits(cpu=2.5, wall=600.0))
+    assert [turn.actor.called for turn in done.turns] == ["before", "a", "b"]
+    assert done.resources.cpu <= 3.2
+
+
+@pytest.mark.parametrize("part", [value() | value(), value() & value(), Interleaved((value(),), (Slice(0),))])
+def test_what_runs_side_by_side_is_no_part(part: Composition) -> None:
+    with pytest.raises(CompositionError, match="one actor runs at a time"):
+        Interleaved((value() >> part, value()), (Slice(0), Slice(1)))
+
+
+def test_a_slice_may_be_shorter_than_what_is_usual() -> None:
+    assert [Slice(0, 0.2).of(9.0), Slice(0, 0.2).of(0.1), Slice(0).of(0.2)] == [0.2, 0.0, 0.0]
 
 
 def test_the_budget_is_kept(tmp_path: Path) -> None:

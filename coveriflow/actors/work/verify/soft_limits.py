@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from coveriflow.actors.options import SearchOptions
 from coveriflow.actors.work.words import chosen_by
-from coveriflow.analysis.search.limits import CONDITION_SIZE, ConditionWanted, SoftLimits
+from coveriflow.analysis.search.limits import CONDITION_SIZE, ConditionWanted, SoftLimits, inside
 from coveriflow.execution.processes.worker import current_limits
 
 _MORE_FOR_EVIDENCE = 2.0
@@ -36,31 +36,34 @@ def counted_from_now(limits: SoftLimits) -> Callable[[], SoftLimits]:
 
 
 def soft_limits(
-    cpu: float | None, share: float, states: int | None = None, condition_size: int | None = None
+    cpu: float | None,
+    share: float,
+    states: int | None = None,
+    condition_size: int | None = None,
+    wanted: ConditionWanted = ConditionWanted.ALWAYS,
 ) -> SoftLimits:
-    """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much."""
+    """Inside the hard limits, with room to write the condition: a tenth, and at least a second if there is as much.
+    Less, where none is ``wanted``.
+    """
     hard = current_limits()
-    most = None if hard.cpu is None else share * _inside(hard.cpu)
+    spare = SoftLimits(condition=wanted).spare
+    most = None if hard.cpu is None else share * inside(hard.cpu, spare)
     soft_cpu = most
     if cpu is not None:
         soft_cpu = cpu if most is None else min(cpu, most)
-    wall = None if hard.wall is None else share * _inside(hard.wall)
+    wall = None if hard.wall is None else share * inside(hard.wall)
     memory = None if hard.memory is None else int(0.8 * hard.memory)
     size = CONDITION_SIZE if condition_size is None else condition_size
     more = 0.0 if cpu is not None else _MORE * share
-    return SoftLimits(soft_cpu, wall, memory, states, size, more, most=most)
+    return SoftLimits(soft_cpu, wall, memory, states, size, more, wanted, most=most, hard=hard.cpu)
 
 
 def search_limits(options: SearchOptions) -> SoftLimits:
     """Those of a verifier with these options."""
-    found = soft_limits(options.cpu, options.share, options.states, options.condition_size)
     wanted = chosen_by(ConditionWanted, "a verifier", "condition", options.condition)
+    found = soft_limits(options.cpu, options.share, options.states, options.condition_size, wanted)
     hard = current_limits().cpu
     if wanted is ConditionWanted.ALWAYS or found.cpu is None:
-        return replace(found, condition=wanted)
+        return found
     evidence = _MORE_FOR_EVIDENCE * found.cpu
-    return replace(found, condition=wanted, evidence=evidence if hard is None else min(evidence, _inside(hard)))
-
-
-def _inside(seconds: float) -> float:
-    return max(seconds / 2, min(0.9 * seconds, seconds - 1.0))
+    return replace(found, evidence=evidence if hard is None else min(evidence, inside(hard, found.spare)))
