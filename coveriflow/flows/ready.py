@@ -166,7 +166,7 @@ _SLICES = (
     *_SECONDS,
     Slice(_VALUE, 2.0, 0.1, 0.8),
     Slice(_BMC, 4.0, 0.15),
-    Slice(_GREYBOX, 8.0, 0.15, 1.0),
+    Slice(_GREYBOX, 8.0, 0.2, 1.0),
     Slice(_KINDUCTION, 12.5, 0.45),
     Slice(_HORN, 4.0, 0.15),
     Slice(_SYMBOLIC, 4.0, 0.2),

@@ -17,7 +17,7 @@ CONDITION_SIZE = 20_000
 _PERIOD = 1.0  # seconds between two reports
 _LEAST_SHARE = 0.1
 _EVIDENCE_SHARE = 0.88
-_SPARE, _LITTLE = 1.0, 0.3
+_SPARE, _LITTLE = 1.0, 0.6
 """CPU seconds between a soft limit and the hard one: with a condition to be written, and without."""
 _SEARCH_ALONE = 0.95
 """Of the time, for a search that leaves no condition where a limit ends it."""

@@ -25,7 +25,7 @@ _SHARED = 64 << 20
 """Bytes that each worker has in common with the others."""
 _LEAST_MEMORY = 256 << 20
 """Bytes for a part, before fewer of them run at a time."""
-_SLACK = 0.5
+_SLACK = 0.8
 """CPU seconds between the last turn of a part and its limit: its own end comes first. The budget's end has none."""
 
 
