@@ -132,8 +132,8 @@ _VALUE, _GREYBOX, _HORN, _SYMBOLIC, _PREDICATE, _KINDUCTION, _BMC = range(7)
 
 
 def _parts() -> tuple[Composition, ...]:
-    """Who takes turns, in the order of those numbers: where none decides, the last one's reason is shown. No condition
-    is written, since there is nobody after them.
+    """Who takes turns, in the order of those numbers: where none decides, the last one's reason is shown, and it alone
+    writes the condition of what it has verified.
     """
     return (
         value(condition="never"),
@@ -142,7 +142,7 @@ def _parts() -> tuple[Composition, ...]:
         symbolic(condition="never"),
         predicate(condition="never"),
         kinduction(condition="never"),
-        bmc(condition="never"),
+        bmc(),
     )
 
 

@@ -50,10 +50,10 @@ from coveriflow.program.wording import counted, within_bound
 _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the condition."""
-_GROWTH = 2.0
-"""Questions about twice as many unwindings take so much longer, at least. One that there is no time for is not asked
-where a condition is wanted: z3 cannot always be interrupted while it prepares a large one, and what was verified would
-be lost.
+_GROWTH = 0.5
+"""Of the time of one question, the next one, about twice as many unwindings, takes as much at least. One that there is
+no time for is not asked where a condition is wanted: a solver that prepares a large question is not always interrupted,
+and what was verified would be lost.
 """
 
 
