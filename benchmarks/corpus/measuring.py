@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from coveriflow.execution.preprocessing.preprocess import preprocess
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
+from coveriflow.flows.running.turns import Turn
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.text.tokens import line_marker
@@ -34,7 +35,7 @@ CLAIMED = "claimed, and not confirmed"
 """The reason of a verdict that has no evidence."""
 
 FLOW = Flow("value, then bmc", value(share=0.4) >> when_unknown(bmc()) >> when_false(execute()))
-_MEMORY = 2 << 30
+_MEMORY = 4 << 30
 _UNDEFINED = re.compile(r"the undefined function (\w+)")
 
 
@@ -108,6 +109,7 @@ class Row:
     crash: str = ""
     needs: frozenset[str] = frozenset()
     left_out: str = ""
+    turns: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,21 @@ class Measure:
         crash = next((t.message for t in ran.turns if t.end in (End.FAILED, End.DIED)), "")
         result = Result.CRASH if crash else judged(row.task, answer.verdict, done.undefined or answer.assumptions)
         reason = answer.reason or (CLAIMED if is_claimed(answer.evidence) else row.reason)
-        return Row(row.task, row.stage, result, answer.verdict, _taken(ran), reason, row.place, crash, row.needs)
+        return replace(
+            row,
+            result=result,
+            verdict=answer.verdict,
+            seconds=_taken(ran),
+            reason=reason,
+            crash=crash,
+            turns=", ".join(map(_brief, ran.turns)),
+        )
+
+
+def _brief(turn: Turn) -> str:
+    """Who, the seconds of CPU time, and what is decided."""
+    said = turn.answer.verdict.value if turn.answer is not None and turn.answer.verdict.decisive else ""
+    return f"{turn.actor.called} {turn.resources.cpu:.2f} {said}".rstrip()
 
 
 def _taken(ran: Run) -> float:

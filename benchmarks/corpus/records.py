@@ -17,7 +17,7 @@ T = TypeVar("T", bound=Any)
 
 @dataclass(frozen=True)
 class Record:
-    """One flow on one task; ``seconds`` of CPU time."""
+    """One flow on one task; ``seconds`` of CPU time, and of each actor in ``turns``, with what it answered."""
 
     folder: str
     task: str
@@ -27,6 +27,7 @@ class Record:
     result: str
     seconds: float
     reason: str
+    turns: str
 
     @property
     def is_solved(self) -> bool:
@@ -48,7 +49,9 @@ def record_of(flow: str, row: Row) -> Record:
     """What a row says of a flow."""
     task, said = row.task, row.verdict.value if row.verdict else ""
     reason = row.crash or row.reason
-    return Record(task.folder, task.name, str(task.expected), flow, said, row.result.value, row.seconds, reason)
+    return Record(
+        task.folder, task.name, str(task.expected), flow, said, row.result.value, row.seconds, reason, row.turns
+    )
 
 
 @dataclass
@@ -63,14 +66,17 @@ class Records(Generic[T]):
         self._types = get_type_hints(self.kind)
 
     def known(self) -> list[T]:
-        """Those of earlier runs; a line that was cut off does not count."""
+        """Those of earlier runs; a line that was cut off does not count. Raises ``ValueError`` for other columns."""
         if self.path is None or not self.path.exists():
             return []
         with self.path.open(newline="", encoding="utf-8") as file:
-            lines = [line for line in csv.reader(file) if len(line) == len(self._types)]
+            names, *lines = [*csv.reader(file)] or [list(self._types)]
+        if names != list(self._types):
+            raise ValueError(f"{self.path} has other columns than {', '.join(self._types)}")
         return [
             self.kind(*(read(word) for read, word in zip(self._types.values(), line, strict=True)))
-            for line in lines[1:]
+            for line in lines
+            if len(line) == len(names)
         ]
 
     def add(self, records: Iterable[T]) -> None:

@@ -36,6 +36,8 @@ __typeof__({function}()) {function}(void) {
 """
 _WRAPPED = ("main", "malloc", "calloc", "realloc", "free", "strdup", "strndup", "exit", "abort")
 _COVERAGE = ("-fsanitize-coverage=trace-pc,trace-cmp", "-no-pie", "-fno-pie", "-g0")
+_INCOMPLETE = "-Wl,--unresolved-symbols=ignore-in-object-files"
+"""What has no definition lies at address 0: an execution that calls it crashes, others are as they were."""
 _TRAPPING = "-fsanitize-undefined-trap-on-error"
 _MEMORY = frozenset(
     {Undefined.DEREFERENCE, Undefined.READ_ONLY, Undefined.CALL, Undefined.FREE, Undefined.BOUNDS, Undefined.OVERLAP}
@@ -180,7 +182,7 @@ def compiled_greybox(
     does not end is a candidate, too. ``CompileError``.
     """
     flags = (*_COVERAGE, *_sanitizing(violations.checks, linkage(data_model)))
-    flags = (*flags, *(f"-Wl,--wrap={name}" for name in _WRAPPED))
+    flags = (*flags, *(f"-Wl,--wrap={name}" for name in _WRAPPED), _INCOMPLETE)
     around = Around(_DECLARED, _INPUTS, _RUNTIME)
     with compile_program(sources, data_model, violations, flags, workers, around) as program:
         options = _options(violations.checks, dictionary, endless=endless)

@@ -88,3 +88,16 @@ def test_what_takes_long_is_none() -> None:
     found = fuzzed(text, 0.7, endless=True)
     assert found.candidate is None
     assert found.executions > 10
+
+
+def test_what_has_no_definition_stops_only_executions_that_use_it() -> None:
+    text = """
+        extern int helper(int); void node(void); void (*next)(void) = node; extern int table[4];
+        int main(void) { int x = __VERIFIER_nondet_int();
+          if (x == 99) return helper(x) + table[0];
+          if (x == 77) next();
+          if (x == 12345) reach_error();
+          return 0; }"""
+    found = fuzzed(text, 2.0)
+    assert found.candidate is not None
+    assert found.candidate.how == "called"
