@@ -143,10 +143,9 @@ int main(void) {
     assert [each.name for each in tmp_path.iterdir()] == ["old"]
 
 
-def test_a_program_that_is_not_complete_is_not_fuzzed() -> None:
+def test_what_a_function_without_a_body_returns_is_not_guessed() -> None:
     got = fuzzed("extern int elsewhere(void); int main(void) { if (elsewhere()) reach_error(); }")
     assert got[Answer].verdict is Verdict.UNKNOWN
-    assert "undefined reference" in got[Answer].reason
 
 
 def test_without_a_compiler_there_is_no_fuzzing(monkeypatch: pytest.MonkeyPatch) -> None:
