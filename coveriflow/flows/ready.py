@@ -39,6 +39,7 @@ _SMALL = 300
 """States of a condition for which a residual program is made in the default flow."""
 
 _IS_RECURSIVE = FeaturesAre((FeatureIs("recursion", ">", 0),))
+_IS_NOT_RECURSIVE = FeaturesAre((FeatureIs("recursion", "=", 0),))
 _MAY_HAVE_LISTS = FeaturesAre(
     (
         FeatureIs("heap", ">", 0),
@@ -47,8 +48,8 @@ _MAY_HAVE_LISTS = FeaturesAre(
         FeatureIs("recursion", "=", 0),
     )
 )
+_HAS_LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
-_READS_INPUTS = FeaturesAre((FeatureIs("inputs", ">", 0),))
 _READS_NOTHING = FeaturesAre((FeatureIs("inputs", "=", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
@@ -106,11 +107,11 @@ def cmc() -> Flow:
 
 
 def staged(cores: int = 1) -> Flow:
-    """Verifiers in turns of a fraction of a second: bounded model checking for programs that read inputs, for others
-    explicit values and then bounded model checking; k-induction (for recursive programs Horn clauses). Most verdicts
-    fall there. Then all take turns of a second or two, and longer ones after that, with symbolic execution, predicate
-    abstraction, greybox fuzzing and, for programs with objects on the heap, shape analysis: each goes on where it was
-    stopped. With more cores (--cores), up to four, so many run at a time.
+    """Verifiers in turns, each of which goes on where it was stopped. The first turns are short: bounded model checking
+    (after explicit values, where a program reads no inputs), k-induction (for recursive programs Horn clauses), shape
+    analysis for programs with objects on the heap, and greybox fuzzing. Most verdicts fall there. Then all take turns
+    of a second or two, and longer ones after that, with symbolic execution and predicate abstraction. With more cores
+    (--cores), up to four, so many run at a time.
     """
     return _staged(cores, _SLICES)
 
@@ -123,12 +124,20 @@ def staged_for_memory(cores: int = 1) -> Flow:
 
 
 def _staged(cores: int, slices: tuple[Slice, ...]) -> Flow:
-    going_on = Interleaved(tuple(map(confirmed, _parts())), slices, min(cores, _MOST_CORES))
-    return Flow("staged", Fallback((*map(confirmed, (*_moments(), *_guesses())), going_on)))
+    parts = tuple(map(confirmed, _parts()))
+    in_turns = original() >> Interleaved(parts, (*_FIRST, *_SECONDS, *slices), min(cores, _MOST_CORES))
+    known = IfThenElse(_READS_NOTHING, confirmed(_moment_of_values()))
+    return Flow("staged", features() >> Fallback((known, in_turns)))
+
+
+def _moment_of_values() -> Composition:
+    """Explicit values, and if these leave little, bounded model checking for the residual program."""
+    rest = IfThenElse(ConditionHas(_SMALL), reduce() >> bmc(cpu=0.35, share=0.1, condition="never"))
+    return value(cpu=0.35, share=0.1, condition="finished") >> when_unknown(rest)
 
 
 _MOST_CORES = 4
-_VALUE, _GREYBOX, _HORN, _SYMBOLIC, _PREDICATE, _KINDUCTION, _BMC = range(7)
+_VALUE, _SHAPE, _GREYBOX, _HORN, _SYMBOLIC, _PREDICATE, _KINDUCTION, _BMC = range(8)
 
 
 def _parts() -> tuple[Composition, ...]:
@@ -137,6 +146,7 @@ def _parts() -> tuple[Composition, ...]:
     """
     return (
         value(condition="never"),
+        shape(),
         greybox(patience=3.0),
         horn(condition="never"),
         symbolic(condition="never"),
@@ -146,14 +156,34 @@ def _parts() -> tuple[Composition, ...]:
     )
 
 
-_SECONDS = (
-    Slice(_VALUE, 1.0, 0.15),
-    Slice(_BMC, 1.5, 0.2),
-    Slice(_KINDUCTION, 2.5, 0.2),
-    Slice(_SYMBOLIC, 1.5, 0.2),
-    Slice(_PREDICATE, 2.0, 0.25),
+_FIRST = (
+    Slice(_BMC, 0.12, 0.05),
+    Slice(_KINDUCTION, 0.3, 0.05, when=_IS_NOT_RECURSIVE),
+    Slice(_HORN, 0.3, 0.05, when=_IS_RECURSIVE),
+    Slice(_BMC, 0.25, 0.1),
+    Slice(_KINDUCTION, 0.5, 0.1, when=_IS_NOT_RECURSIVE),
+    Slice(_HORN, 0.7, 0.1, when=_IS_RECURSIVE),
+    Slice(_SHAPE, 2.0, 0.15, when=_MAY_HAVE_LISTS),
+    Slice(_VALUE, 0.5, 0.1),
+    Slice(_SYMBOLIC, 0.5, 0.1),
 )
-"""Turns of a second or two."""
+"""Turns about as long as a program takes that has nothing difficult. What is about lists, the others leave open, and
+shape analysis knows at once.
+"""
+
+_SECONDS = (
+    Slice(_BMC, 1.6, 0.2),
+    Slice(_KINDUCTION, 1.2, 0.2, when=_HAS_LOOPS),
+    Slice(_GREYBOX, 1.7, 0.25),
+    Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
+    Slice(_VALUE, 4.5, 0.25, when=_READS_NOTHING),
+    Slice(_PREDICATE, 1.4, 0.2),
+    Slice(_VALUE, 0.9, 0.15),
+    Slice(_SYMBOLIC, 1.0, 0.2),
+)
+"""Turns of a second or two. Without loops and recursion bounded model checking has most of the time, since one bound is
+enough. Where nothing is read there is one execution, and explicit values have the time to follow it.
+"""
 
 _LAST = (
     Slice(_KINDUCTION, share=0.35, least=8.0),
@@ -163,7 +193,6 @@ _LAST = (
 )
 
 _SLICES = (
-    *_SECONDS,
     Slice(_VALUE, 2.0, 0.1, 0.8),
     Slice(_BMC, 4.0, 0.15),
     Slice(_GREYBOX, 8.0, 0.2, 1.0),
@@ -176,7 +205,6 @@ _SLICES = (
 )
 
 _SLICES_FOR_MEMORY = (
-    *_SECONDS,
     Slice(_GREYBOX, 8.0, 0.25, 1.0),
     Slice(_KINDUCTION, 75.0, 0.8),
     Slice(_SYMBOLIC, 5.0, 0.35),
@@ -184,35 +212,6 @@ _SLICES_FOR_MEMORY = (
     Slice(_PREDICATE, 6.0, 0.5),
     *_LAST,
 )
-
-
-def _guesses() -> tuple[Composition, ...]:
-    """Greybox fuzzing for a second; what is about lists, the others leave open, and shape analysis knows at once.
-    Without loops and recursion bounded model checking has most of the time, since one bound is enough. Where nothing
-    is read there is one execution, and explicit values have the time to follow it.
-    """
-    fuzzed = greybox(cpu=1.5, share=0.15, patience=0.4)
-    lists = shape(cpu=2.0, share=0.15) >> when_unknown(fuzzed)
-    return (
-        original() >> features() >> IfThenElse(_MAY_HAVE_LISTS, lists, fuzzed),
-        IfThenElse(_HAS_NO_CYCLES, bmc(share=0.75, condition="never")),
-        IfThenElse(_READS_NOTHING, value(cpu=5.0, share=0.25, condition="never")),
-    )
-
-
-def _moments() -> tuple[Composition, ...]:
-    """The shortest turns, about as long as a program takes that has nothing difficult. Explicit values know nothing of
-    inputs: their turn of a second comes later then.
-    """
-    shallow = bmc(cpu=0.35, share=0.1, condition="never")
-    rest = IfThenElse(ConditionHas(_SMALL), reduce() >> shallow, shallow)
-    inductive = kinduction(cpu=0.6, share=0.1, condition="never")
-    recursive = horn(cpu=1.0, share=0.1, condition="never")
-    known = value(cpu=0.35, share=0.1, condition="finished") >> when_unknown(rest)
-    return (
-        features() >> IfThenElse(_READS_INPUTS, shallow, known),
-        original() >> features() >> IfThenElse(_IS_RECURSIVE, recursive, inductive),
-    )
 
 
 def cmc_without_reducer() -> Flow:

@@ -191,13 +191,14 @@ class Fallback(_Several):
 @dataclass(frozen=True, slots=True)
 class Slice:
     """A turn of part number ``part``: at most ``cpu`` seconds of CPU time, and at most ``share`` of what is left of the
-    budget; none at all where that is less than ``least`` seconds.
+    budget; none at all where that is less than ``least`` seconds, or where ``when`` does not hold at the beginning.
     """
 
     part: int
     cpu: float | None = None
     share: float = 1.0
     least: float = 0.3
+    when: Question | None = None
 
     def of(self, left: float) -> float:
         """How long it is where so many seconds are left."""

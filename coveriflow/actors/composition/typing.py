@@ -83,7 +83,11 @@ def supplied(composition: Composition, there: Supply) -> Supply:
             return reduce(lambda supply, part: supplied(part, supply), parts, there)
         case Parallel(parts):
             return _side_by_side(parts, there)
-        case Portfolio(parts) | Interleaved(parts):
+        case Portfolio(parts):
+            return reduce(Supply.or_else, (supplied(part, there) for part in parts))
+        case Interleaved(parts, slices):
+            for question in [each.when for each in slices if each.when is not None]:
+                _check_known(question, there)
             return reduce(Supply.or_else, (supplied(part, there) for part in parts))
         case Fallback(parts):
             return reduce(lambda supply, part: supply.or_else(supplied(part, supply)), parts, there)

@@ -205,11 +205,11 @@ class _Reader:
 
     def slice(self, node: YamlNode) -> Slice:
         given = mapping(node, self.file)
-        self.only(given, {"part", "cpu", "share", "least"})
+        self.only(given, {"part", "cpu", "share", "least", "when"})
         part = self.value(required(given, "part", self.at(node)), int) - 1
         cpu = self.value(given["cpu"], seconds) if "cpu" in given else None
         more = {name: self.value(given[name], float) for name in ("share", "least") if name in given}
-        return Slice(part, cpu, **more)
+        return Slice(part, cpu, **more, when=self.asked(given, "when") if "when" in given else None)
 
     def within(self, node: YamlNode, more: YamlMapping) -> Composition:
         def read(key: str, reader: Callable[[str], T]) -> T | None:

@@ -99,7 +99,9 @@ def _slice(given: Slice) -> dict[str, Any]:
     """Parts are counted from 1 on."""
     usual = Slice(given.part)
     more = {name: getattr(given, name) for name in ("cpu", "share", "least")}
-    return {"part": given.part + 1} | {name: value for name, value in more.items() if value != getattr(usual, name)}
+    asked = {} if given.when is None else {"when": question_text(given.when)}
+    changed = {name: value for name, value in more.items() if value != getattr(usual, name)}
+    return {"part": given.part + 1} | changed | asked
 
 
 def _in_order(parts: tuple[Composition, ...]) -> Iterator[Any]:

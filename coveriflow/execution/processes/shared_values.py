@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import gc
 import os
 import pickle
 from collections.abc import Callable, Iterator
@@ -40,7 +41,7 @@ def shared(key: str, make: Callable[[], T]) -> T:
             content = _content(path)
             if content is None:
                 return _made(make, path)
-    with without_gc():
+    with _staying():
         value, error = pickle.loads(content)
     if error is not None:
         raise error
@@ -50,12 +51,21 @@ def shared(key: str, make: Callable[[], T]) -> T:
 
 def _made(make: Callable[[], T], path: str) -> T:
     try:
-        value = make()
+        with _staying():
+            value = make()
     except (InputError, NotSupported) as error:
         _store(path, (None, error))
         raise
     _store(path, (value, None))
     return value
+
+
+@contextlib.contextmanager
+def _staying() -> Iterator[None]:
+    """What is built within stays as long as the job: no look for garbage goes through it, now or later."""
+    with without_gc():
+        yield
+        gc.freeze()
 
 
 @contextlib.contextmanager

@@ -29,9 +29,11 @@ _SLACK = 0.8
 """CPU seconds between the last turn of a part and its limit: its own end comes first. The budget's end has none."""
 
 
-def planned(slices: Sequence[Slice], cpu: float | None) -> list[float | None]:
-    """The CPU seconds that each part may have in all its turns, if all others use theirs; ``None``: no limit."""
-    left, found = inf if cpu is None else cpu, [0.0] * (1 + max(each.part for each in slices))
+def planned(slices: Sequence[Slice], parts: int, cpu: float | None) -> list[float | None]:
+    """The CPU seconds that each of so many parts may have in all its turns, if all others use theirs; ``None``: no
+    limit.
+    """
+    left, found = inf if cpu is None else cpu, [0.0] * parts
     for each in slices:
         turn = each.of(left)
         found[each.part] += turn
@@ -178,6 +180,7 @@ class TurnTaking:
 
     def __init__(self, slices: Sequence[Slice], parts: int, limits: Limits, cores: int) -> None:
         self._slices = slices
+        self._parts = parts
         self._limits = limits
         fitting = cores if limits.memory is None else max(1, limits.memory // _LEAST_MEMORY - 1)
         self._cores = min(cores, fitting)
@@ -188,7 +191,7 @@ class TurnTaking:
 
     def limits_of(self, part: int, whole: Limits) -> Limits:
         """Of one part, out of what all have."""
-        cpu = planned(self._slices, self._cpu(whole))[part]
+        cpu = planned(self._slices, self._parts, self._cpu(whole))[part]
         memory = None if whole.memory is None else whole.memory // (self._cores + 1)
         return Limits(None if cpu is None else cpu + _SLACK, whole.wall, memory)
 

@@ -302,7 +302,8 @@ class _Running:
 
     def _interleaved(self, interleaved: Interleaved) -> None:
         begun, before, left, number = time.monotonic(), self.used.wall, self._left(), len(interleaved.parts)
-        taking = TurnTaking(interleaved.slices, number, left, interleaved.cores)
+        slices = [each for each in interleaved.slices if each.when is None or self._holds(each.when)]
+        taking = TurnTaking(slices, number, left, interleaved.cores)
         branches = self._branches(number, others=True)
         for part, (branch, pace) in enumerate(zip(branches, taking.paces, strict=True)):
             branch.pace, branch.granted = pace, pace.granted

@@ -85,7 +85,8 @@ def turns_text(interleaved: Interleaved) -> str:
     for each in interleaved.slices:
         most = f" {each.cpu:g} s" if each.cpu is not None else ""
         share = f" ({100 * each.share:.0f} %)" if each.share < 1 else ""
-        told.append(f"{names[each.part]}{most}{share}")
+        asked = f" if the {each.when}" if each.when is not None else ""
+        told.append(f"{names[each.part]}{most}{share}{asked}")
     return "turns: " + ", ".join(told)
 
 

@@ -76,7 +76,9 @@ actors = (
     | st.just(tool("cpachecker", "predicate").named("x"))
 )
 limits = st.builds(Limits, st.none() | moments, st.none() | moments, st.none() | st.integers(1, 1 << 60))
-slices = st.builds(Slice, st.just(0), st.none() | moments, st.floats(0, 1, exclude_min=True), moments)
+slices = st.builds(
+    Slice, st.just(0), st.none() | moments, st.floats(0, 1, exclude_min=True), moments, st.none() | questions
+)
 
 
 def interleaved(parts: list[Actor]) -> st.SearchStrategy[Composition]:

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.actors import CompositionError, Interleaved, Slice, Within, value, when_unknown
+from coveriflow.actors import CompositionError, Interleaved, Slice, Within, features, value, when_unknown
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition
+from coveriflow.actors.questions import FeatureIs, FeaturesAre
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
@@ -169,6 +170,22 @@ def test_who_is_cancelled_leaves_nobody(tmp_path: Path, cores: int) -> None:
     assert done.answer.verdict is Verdict.UNKNOWN
 
 
+def test_a_turn_depends_on_the_program(tmp_path: Path) -> None:
+    """Whether there is one is asked once, at the beginning."""
+    has_loops, has_none = (FeaturesAre((FeatureIs("loops", relation, 0),)) for relation in (">", "="))
+    parts = (spinning(tmp_path, "a", 0.1, "false"), spinning(tmp_path, "b", 0.1, "true"))
+    turns = (Slice(0, 1.0, when=has_loops), Slice(1, 1.0, when=has_none))
+    done = ran(features() >> Interleaved(parts, turns))
+    assert done.answer.verdict is Verdict.FALSE, "halves.c has a loop"
+    assert len(list(tmp_path.iterdir())) == 1, "nobody else has begun"
+
+
+def test_what_a_turn_depends_on_is_known_before(tmp_path: Path) -> None:
+    asked = Slice(0, 1.0, when=FeaturesAre((FeatureIs("loops", ">", 0),)))
+    with pytest.raises(CompositionError, match="Features"):
+        Flow("flow", Interleaved((spinning(tmp_path, "a", 0.1),), (asked,)))
+
+
 def test_as_many_at_a_time_as_there_are_cores(tmp_path: Path) -> None:
     """Who sleeps uses no time, and its turn never ends."""
     asleep = sleeps(folder=str(tmp_path))
@@ -178,7 +195,7 @@ def test_as_many_at_a_time_as_there_are_cores(tmp_path: Path) -> None:
 
 @given(slices, st.none() | st.floats(0.1, 1000.0))
 def test_the_plan_shares_out_no_more_than_there_is(given_slices: list[Slice], cpu: float | None) -> None:
-    seconds = planned(given_slices, cpu)
+    seconds = planned(given_slices, 1 + max(each.part for each in given_slices), cpu)
     if cpu is not None:
         total = sum(each for each in seconds if each is not None)
         assert None not in seconds
