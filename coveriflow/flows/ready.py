@@ -158,28 +158,26 @@ def _parts() -> tuple[Composition, ...]:
 
 _FIRST = (
     Slice(_BMC, 0.12, 0.05),
-    Slice(_KINDUCTION, 0.3, 0.05, when=_IS_NOT_RECURSIVE),
-    Slice(_HORN, 0.3, 0.05, when=_IS_RECURSIVE),
-    Slice(_BMC, 0.25, 0.1),
-    Slice(_KINDUCTION, 0.5, 0.1, when=_IS_NOT_RECURSIVE),
-    Slice(_HORN, 0.7, 0.1, when=_IS_RECURSIVE),
+    Slice(_VALUE, 0.2, 0.05),
+    Slice(_KINDUCTION, 0.7, 0.1, when=_IS_NOT_RECURSIVE),
+    Slice(_HORN, 1.0, 0.1, when=_IS_RECURSIVE),
     Slice(_SHAPE, 2.0, 0.15, when=_MAY_HAVE_LISTS),
-    Slice(_VALUE, 0.5, 0.1),
-    Slice(_SYMBOLIC, 0.5, 0.1),
 )
 """Turns about as long as a program takes that has nothing difficult. What is about lists, the others leave open, and
 shape analysis knows at once.
 """
 
 _SECONDS = (
-    Slice(_BMC, 1.6, 0.2),
-    Slice(_KINDUCTION, 1.2, 0.2, when=_HAS_LOOPS),
-    Slice(_GREYBOX, 1.7, 0.25),
+    Slice(_BMC, 2.0, 0.2),
+    Slice(_VALUE, 1.5, 0.15),
+    Slice(_KINDUCTION, 1.6, 0.2, when=_HAS_LOOPS),
+    Slice(_SYMBOLIC, 0.8, 0.1),
+    Slice(_GREYBOX, 2.1, 0.25),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
-    Slice(_VALUE, 4.5, 0.25, when=_READS_NOTHING),
-    Slice(_PREDICATE, 1.4, 0.2),
-    Slice(_VALUE, 0.9, 0.15),
-    Slice(_SYMBOLIC, 1.0, 0.2),
+    Slice(_VALUE, 3.5, 0.2, when=_READS_NOTHING),
+    Slice(_PREDICATE, 1.6, 0.2),
+    Slice(_HORN, 1.2, 0.15),
+    Slice(_SYMBOLIC, 1.2, 0.2),
 )
 """Turns of a second or two. Without loops and recursion bounded model checking has most of the time, since one bound is
 enough. Where nothing is read there is one execution, and explicit values have the time to follow it.
@@ -193,11 +191,11 @@ _LAST = (
 )
 
 _SLICES = (
-    Slice(_VALUE, 2.0, 0.1, 0.8),
+    Slice(_VALUE, 1.5, 0.1, 0.8),
     Slice(_BMC, 4.0, 0.15),
-    Slice(_GREYBOX, 8.0, 0.2, 1.0),
+    Slice(_GREYBOX, 8.0, 0.15, 1.0),
     Slice(_KINDUCTION, 12.5, 0.45),
-    Slice(_HORN, 4.0, 0.15),
+    Slice(_HORN, 4.0, 0.1),
     Slice(_SYMBOLIC, 4.0, 0.2),
     Slice(_PREDICATE, 6.0, 0.35),
     Slice(_VALUE, 10.0, 0.1, 2.0),

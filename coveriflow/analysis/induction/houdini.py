@@ -13,11 +13,13 @@ from coveriflow.analysis.induction.quantified import shown
 from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formula_of, holds
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
-from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.products.check import check_by_products
 from coveriflow.logic.products.linear import has_products, linearised
 from coveriflow.logic.products.normal import is_equation
+from coveriflow.logic.ranges.check import has_floats
 from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine
@@ -28,6 +30,10 @@ from coveriflow.program.expressions.expressions import Expression
 _TOGETHER = 2.0
 _ALONE = 0.3
 """Nominal seconds for a question about all candidates, and about one: a busy machine loses no candidate."""
+_BRIEFLY, _AGAIN = 0.2, 0.5
+"""Nominal seconds in bits before linear integers are asked, and of the first engine that checks."""
+_AS_INTEGERS = 0.5
+"""CPU seconds of linear integers."""
 
 
 @dataclass(slots=True)
@@ -86,17 +92,15 @@ class Houdini:
     ) -> set[Expression]:
         """None only where a solver has said so: a model in which no candidate fails tells nothing."""
         formula = formula_of(node)
-        solver = Portfolio(self.engine)
         question = [formula.guard, build.negate(holds(kept, formula))]
         assumed = self._assumed(step, [formula.guard, *(shown(each, formula.read) for each in kept)])
         if any(map(has_products, [*assumed, *question])):
             claims = {candidate: shown(candidate, formula.read) for candidate in kept}
             return self._failing_with_products([*assumed, formula.guard], claims)
-        answer = solver.check([*assumed, *question], self.watch.seconds_left(), _TOGETHER)
+        answer, model = self._asked([*assumed, *question], _TOGETHER)
         if answer is Satisfiability.UNSAT:
             return set()
-        if answer is Satisfiability.SAT:
-            model = solver.model()
+        if model is not None:
             bad = {c for c in kept if not model.value(shown(c, formula.read))}
             if bad:
                 return bad
@@ -135,9 +139,28 @@ class Houdini:
             return False
         formula = formula_of(node)
         question = [formula.guard, build.negate(shown(candidate, formula.read))]
-        question = [*self._assumed(step, question), *question]
-        answer = Portfolio(self.engine).check(question, self.watch.seconds_left(), _ALONE)
+        answer, _ = self._asked([*self._assumed(step, question), *question], _ALONE)
         return answer is Satisfiability.UNSAT
+
+    def _asked(self, question: Sequence[Term], nominal: float) -> tuple[Satisfiability, Model | None]:
+        """Sums of several variables take long in bits, and linear integers no time: these are asked when a moment was
+        not enough. Who checks stays with bits, in two ways.
+        """
+        is_first = self.engine is Engine.COMBINED
+        briefly = (self.engine, _BRIEFLY) if is_first else (Engine.SUMS, _AGAIN)
+        for engine, seconds in (briefly, (self.engine, nominal)):
+            solver = Portfolio(engine)
+            answer = solver.check(question, self.watch.seconds_left(), min(seconds, nominal))
+            if answer is not Satisfiability.UNKNOWN:
+                return answer, solver.model() if answer is Satisfiability.SAT else None
+            if is_first and self._by_integers(question) is Satisfiability.UNSAT:
+                return Satisfiability.UNSAT, None
+        return Satisfiability.UNKNOWN, None
+
+    def _by_integers(self, question: Sequence[Term]) -> Satisfiability:
+        if any(map(has_floats, question)):
+            return Satisfiability.UNKNOWN
+        return check_by_integers(question, min(_AS_INTEGERS, self.watch.seconds_left()))
 
 
 def _readable(

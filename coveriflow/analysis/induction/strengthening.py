@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.data_flow.feeds import Feed, StartFeed
@@ -16,6 +17,7 @@ from coveriflow.analysis.induction.float_candidates import float_candidates
 from coveriflow.analysis.induction.houdini import Houdini
 from coveriflow.analysis.induction.products import multiplies, product_candidates
 from coveriflow.analysis.induction.samples import Sampler, holding
+from coveriflow.analysis.induction.sums import multiple_candidates, strongest, sum_candidates
 from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.logic.z3_solver import Engine
@@ -53,6 +55,18 @@ class InvariantSource(Enum):
         return self in (InvariantSource.DATA_FLOW, InvariantSource.BOTH)
 
 
+@dataclass(frozen=True, slots=True)
+class _Further:
+    """Candidates for each head that are made when all before are not enough."""
+
+    at: Callable[[Position], Iterable[Expression]]
+    is_linear: bool = False
+
+
+def _elements(arrays: ArrayCandidates, source: Source, head: Position) -> Iterable[Expression]:
+    return arrays.elements_at(head, source)
+
+
 class Scope(Enum):
     """What invariants speak of."""
 
@@ -81,18 +95,20 @@ class Strengthening:
     _feed: Feed | None = field(default=None, init=False)
     _facts: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
     _guesses: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
-    _later: list[dict[Position, tuple[Expression, ...]]] = field(default_factory=list, init=False)
+    _later: list[_Further] = field(default_factory=list, init=False)
+    _tried: list[_Further] = field(default_factory=list, init=False)
 
     def improve(self) -> bool:
-        """Take in what has become known, without waiting; whether the invariants are stronger now. Products and
-        elements of arrays come last, and then once.
+        """Take in what has become known, without waiting; whether the invariants are stronger now. Sums,
+        products and elements of arrays come last, and then once.
         """
         if not self._begun:
             if self._begin():
                 return True
         elif self._feed is not None and self._take_facts(self._feed.news()):
+            self._later, self._tried = [*self._tried, *self._later], []
             return True
-        return any(self._keep(self._later.pop(0)) for _ in range(len(self._later)))
+        return any(self._try(self._later.pop(0)) for _ in range(len(self._later)))
 
     def complete(self) -> bool:
         """Wait for the end of the analysis, and take in all of it; whether the invariants are stronger now."""
@@ -146,11 +162,28 @@ class Strengthening:
             for p in self.positions
         }
         if multiplies(self.cfa):
-            self._later = [{p: tuple(product_candidates(vocabulary, p, sampler.at(p))) for p in self.positions}]
+            self._later = [_Further(lambda p: product_candidates(vocabulary, p, sampler.at(p)))]
+        self._later += [
+            _Further(lambda p: sum_candidates(vocabulary, p, sampler.at(p), (2, 3)), is_linear=True),
+            _Further(lambda p: sum_candidates(vocabulary, p, sampler.at(p), (4,)), is_linear=True),
+            _Further(
+                lambda p: multiple_candidates(vocabulary, p, sampler.at(p), self.invariants.get(p, ())), is_linear=True
+            ),
+        ]
         if self.scope is Scope.ELEMENTS and (arrays := ArrayCandidates(self.cfa, vocabulary)):
-            self._later += [{p: tuple(arrays.elements_at(p, s)) for p in self.positions} for s in Source]
+            self._later += [_Further(partial(_elements, arrays, source)) for source in Source]
             return {p: (*found[p], *holding(arrays.variables_at(p), sampler.at(p))) for p in self.positions}
         return found
+
+    def _try(self, further: _Further) -> bool:
+        """Those that are linear are tried again with what comes later, and guesses that failed alone together with
+        them.
+        """
+        found = {position: tuple(further.at(position)) for position in self.positions}
+        if further.is_linear:
+            self._tried.append(further)
+            found = {position: (*some, *self._guesses.get(position, ())) for position, some in found.items()}
+        return self._keep(found)
 
     def _take_facts(self, news: Iterable[Candidates]) -> bool:
         """Together with what was not inductive before."""
@@ -171,17 +204,18 @@ class Strengthening:
         found = Houdini(self.cfa, self.loops, self.positions, LimitWatch(limits), self.invariants).inductive(unknown)
         if not found:
             return False
-        together = {
-            p: (*self.invariants.get(p, ()), *found.get(p, ()))
-            for p in self.positions
-            if p in self.invariants or p in found
-        }
-        if not self._are_inductive(together):
+        closest = {position: tuple(strongest(some)) for position, some in found.items()}
+        if self._are_inductive(closest):
+            found = closest
+        elif closest == found or not self._are_inductive(found):
             return False
-        self.invariants = together
+        both = {p: (*self.invariants.get(p, ()), *found.get(p, ())) for p in self.positions}
+        self.invariants = {position: some for position, some in both.items() if some}
         return True
 
-    def _are_inductive(self, invariants: Mapping[Position, tuple[Expression, ...]]) -> bool:
-        """Once more, all at once, by another engine (contract: inductive invariants, checked)."""
-        checked = Houdini(self.cfa, self.loops, self.positions, self.watch, engine=Engine.BLASTED)
-        return checked.inductive(invariants) == invariants
+    def _are_inductive(self, found: Mapping[Position, tuple[Expression, ...]]) -> bool:
+        """Once more, all at once and with what is known already, by another engine (contract: inductive invariants,
+        checked).
+        """
+        checked = Houdini(self.cfa, self.loops, self.positions, self.watch, self.invariants, Engine.BLASTED)
+        return checked.inductive(found) == found
