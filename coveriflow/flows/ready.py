@@ -170,14 +170,16 @@ shape analysis knows at once.
 _SECONDS = (
     Slice(_BMC, 2.0, 0.2),
     Slice(_VALUE, 1.5, 0.15),
-    Slice(_KINDUCTION, 1.6, 0.2, when=_HAS_LOOPS),
-    Slice(_SYMBOLIC, 0.8, 0.1),
-    Slice(_GREYBOX, 2.1, 0.25),
+    Slice(_KINDUCTION, 1.8, 0.2, when=_HAS_LOOPS),
+    Slice(_GREYBOX, 2.6, 0.25),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
     Slice(_VALUE, 3.5, 0.2, when=_READS_NOTHING),
-    Slice(_PREDICATE, 1.6, 0.2),
-    Slice(_HORN, 1.2, 0.15),
+    Slice(_SYMBOLIC, 0.8, 0.1),
+    Slice(_PREDICATE, 1.0, 0.15),
+    Slice(_BMC, 2.0, 0.2),
+    Slice(_HORN, 1.1, 0.15),
     Slice(_SYMBOLIC, 1.2, 0.2),
+    Slice(_PREDICATE, 1.0, 0.15),
 )
 """Turns of a second or two. Without loops and recursion bounded model checking has most of the time, since one bound is
 enough. Where nothing is read there is one execution, and explicit values have the time to follow it.
@@ -192,7 +194,6 @@ _LAST = (
 
 _SLICES = (
     Slice(_VALUE, 1.5, 0.1, 0.8),
-    Slice(_BMC, 4.0, 0.15),
     Slice(_GREYBOX, 8.0, 0.15, 1.0),
     Slice(_KINDUCTION, 12.5, 0.45),
     Slice(_HORN, 4.0, 0.1),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import z3
 
@@ -15,6 +16,8 @@ from coveriflow.logic.terms import BOOLEAN, TRUE, Op, Term, bits, boolean, subte
 _LARGEST = 5_000
 """Terms of a question: z3 may rewrite more for long, and no limit of time stops it there."""
 _MOST_TERMS = 500_000
+Values = Callable[[Term], int]
+"""The unsigned value of a term."""
 _shared: dict[bool, IntegerEncoding] = {}
 
 
@@ -23,16 +26,31 @@ def check_by_integers(formulas: Sequence[Term], seconds: float) -> Satisfiabilit
 
     ``SAT`` only where the values found satisfy them bit by bit.
     """
+    return solved_by_integers(formulas, seconds)[0]
+
+
+def solved_by_integers(formulas: Sequence[Term], seconds: float) -> tuple[Satisfiability, Values | None]:
+    """The same, with what terms are by those values."""
     below = list(subterms(list(formulas)))
     if len(below) > _LARGEST:
-        return Satisfiability.UNKNOWN
+        return Satisfiability.UNKNOWN, None
     encoding = _encoding(below)
     solver = z3.Solver(ctx=encoding.context)
     solver.add(*encoding.formulas(formulas))
     answer = checked(solver, seconds)
     if answer != z3.sat:
-        return Satisfiability(str(answer))
-    return _confirmed(formulas, encoding, solver.model())
+        return Satisfiability(str(answer)), None
+    values = _confirmed(formulas, encoding, solver.model())
+    return (Satisfiability.UNKNOWN, None) if values is None else (Satisfiability.SAT, values)
+
+
+def _value(substitution: Substitution, term: Term) -> int:
+    """What has no value is zero."""
+    some = substitution(term)
+    others = {each: boolean(False) if each.sort == BOOLEAN else bits(0, each.sort) for each in variables_of(some)}
+    found = Substitution(others)(some)
+    assert found.op is Op.CONSTANT
+    return int(found.payload)
 
 
 def _encoding(terms: Sequence[Term]) -> IntegerEncoding:
@@ -45,14 +63,14 @@ def _encoding(terms: Sequence[Term]) -> IntegerEncoding:
     return found
 
 
-def _confirmed(formulas: Sequence[Term], encoding: IntegerEncoding, model: z3.ModelRef) -> Satisfiability:
-    """``SAT`` if the values of the variables make ``formulas`` true."""
+def _confirmed(formulas: Sequence[Term], encoding: IntegerEncoding, model: z3.ModelRef) -> Values | None:
+    """The values of the variables, if they make ``formulas`` true."""
     values: dict[Term, Term] = {}
     for variable in frozenset[Term]().union(*map(variables_of, formulas)):
         if variable.sort < BOOLEAN:
-            return Satisfiability.UNKNOWN
+            return None
         found = model.eval(encoding.constant(variable), model_completion=True)
         is_truth = variable.sort == BOOLEAN
         values[variable] = boolean(z3.is_true(found)) if is_truth else bits(found.as_long(), variable.sort)
-    holds = Substitution(values)(conjunction(list(formulas)))
-    return Satisfiability.SAT if holds is TRUE else Satisfiability.UNKNOWN
+    substitution = Substitution(values)
+    return partial(_value, substitution) if substitution(conjunction(list(formulas))) is TRUE else None

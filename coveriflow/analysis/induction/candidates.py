@@ -17,7 +17,7 @@ from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import Sample, holding, value_in
 from coveriflow.analysis.search.atoms import Place, Vocabulary, name_of
 from coveriflow.program.expressions import make
-from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Expression, scalar_type
 from coveriflow.program.types.c_types import LLONG, UINT, ULLONG, Integer
 
 _FEW = 8
@@ -47,6 +47,19 @@ def candidates(
     found.update(dict.fromkeys(vocabulary.orders(head)))
     kept = [c for c in found if not isinstance(c, Constant)]
     return holding(kept, samples)
+
+
+def equations(places: Sequence[Place], samples: Sequence[Sample]) -> Iterator[Expression]:
+    """Linear ones, remainders and single values that hold in all ``samples``."""
+    columns = {p: [v for s in samples if (v := value_in(s, p)) is not None] for p in places}
+    complete = [p for p in places if len(columns[p]) == len(samples)]
+    yield from _linear(complete, columns)
+    for place in complete:
+        yield from (each for each in _of_one(place, columns[place], ()) if _is_equation(each))
+
+
+def _is_equation(candidate: Expression) -> bool:
+    return isinstance(candidate, Binary) and candidate.operator is BinaryOp.EQ
 
 
 def _compare(op: BinaryOp, left: Expression, right: Expression) -> Expression:
@@ -100,11 +113,14 @@ def _of_two(one: Place, other: Place, columns: Mapping[Place, Values]) -> Iterat
 
 
 def _linear(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterator[Expression]:
-    """Equations, in the unsigned type of that width."""
+    """Equations, in the unsigned type of that width. Others are given by the smallest numbers: the other way round a
+    factor may be even, and says less.
+    """
     for width in sorted({scalar_type(p).width for p in places}):
         group = [p for p in places if scalar_type(p).width == width and len(set(columns[p])) > 1]
         if len(group) < 2:
             continue
+        group.sort(key=lambda p: max(map(abs, columns[p])))
         type_ = ULLONG if width > UINT.width else UINT
         rows = sorted(zip(*(columns[p] for p in group), strict=True), key=lambda row: max(map(abs, row)))
         for vector in relations([(*row, 1) for row in rows[:_ROWS]]):

@@ -13,8 +13,8 @@ from coveriflow.analysis.induction.quantified import shown
 from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formula_of, holds
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
-from coveriflow.logic.contracts import Model, Satisfiability
-from coveriflow.logic.integer_solver import check_by_integers
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.integer_solver import Values, solved_by_integers
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.products.check import check_by_products
 from coveriflow.logic.products.linear import has_products, linearised
@@ -22,7 +22,7 @@ from coveriflow.logic.products.normal import is_equation
 from coveriflow.logic.ranges.check import has_floats
 from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import Term
-from coveriflow.logic.z3_solver import Engine
+from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Expression
@@ -31,8 +31,8 @@ _TOGETHER = 2.0
 _ALONE = 0.3
 """Nominal seconds for a question about all candidates, and about one: a busy machine loses no candidate."""
 _BRIEFLY, _AGAIN = 0.2, 0.5
-"""Nominal seconds in bits before linear integers are asked, and of the first engine that checks."""
-_AS_INTEGERS = 0.5
+"""Nominal seconds before algebra is asked about products, and of the first engine that checks."""
+_AS_INTEGERS = 0.2
 """CPU seconds of linear integers."""
 
 
@@ -95,16 +95,27 @@ class Houdini:
         question = [formula.guard, build.negate(holds(kept, formula))]
         assumed = self._assumed(step, [formula.guard, *(shown(each, formula.read) for each in kept)])
         if any(map(has_products, [*assumed, *question])):
+            answer, value = self._asked_as_it_is([*assumed, *question])
+            if answer is Satisfiability.UNSAT:
+                return set()
+            if value is not None and (bad := {c for c in kept if not value(shown(c, formula.read))}):
+                return bad
             claims = {candidate: shown(candidate, formula.read) for candidate in kept}
             return self._failing_with_products([*assumed, formula.guard], claims)
-        answer, model = self._asked([*assumed, *question], _TOGETHER)
+        answer, value = self._asked([*assumed, *question], _TOGETHER)
         if answer is Satisfiability.UNSAT:
             return set()
-        if model is not None:
-            bad = {c for c in kept if not model.value(shown(c, formula.read))}
+        if value is not None:
+            bad = {c for c in kept if not value(shown(c, formula.read))}
             if bad:
                 return bad
         return {c for c in kept if not self._holds_alone(c, node, step)}
+
+    def _asked_as_it_is(self, question: Sequence[Term]) -> tuple[Satisfiability, Values | None]:
+        """By z3 alone, for a moment: that is enough for products of small numbers."""
+        solver = Z3Solver(self.engine)
+        answer = solver.check(question, self.watch.seconds_left(), _BRIEFLY)
+        return answer, solver.model().value if answer is Satisfiability.SAT else None
 
     def _failing_with_products(self, known: Sequence[Term], claims: Mapping[Expression, Term]) -> set[Expression]:
         """Where each product may be anything, models tell what to look at; of that, algebra shows equations to hold.
@@ -142,25 +153,22 @@ class Houdini:
         answer, _ = self._asked([*self._assumed(step, question), *question], _ALONE)
         return answer is Satisfiability.UNSAT
 
-    def _asked(self, question: Sequence[Term], nominal: float) -> tuple[Satisfiability, Model | None]:
-        """Sums of several variables take long in bits, and linear integers no time: these are asked when a moment was
-        not enough. Who checks stays with bits, in two ways.
+    def _asked(self, question: Sequence[Term], nominal: float) -> tuple[Satisfiability, Values | None]:
+        """Sums of several variables take long in bits, and linear integers no time: these are asked first. Who checks
+        stays with bits, in two ways.
         """
         is_first = self.engine is Engine.COMBINED
-        briefly = (self.engine, _BRIEFLY) if is_first else (Engine.SUMS, _AGAIN)
-        for engine, seconds in (briefly, (self.engine, nominal)):
-            solver = Portfolio(engine)
-            answer = solver.check(question, self.watch.seconds_left(), min(seconds, nominal))
+        if is_first and not any(map(has_floats, question)):
+            answer, value = solved_by_integers(question, min(_AS_INTEGERS, self.watch.seconds_left()))
             if answer is not Satisfiability.UNKNOWN:
-                return answer, solver.model() if answer is Satisfiability.SAT else None
-            if is_first and self._by_integers(question) is Satisfiability.UNSAT:
-                return Satisfiability.UNSAT, None
+                return answer, value
+        turns = ((self.engine, nominal),) if is_first else ((Engine.SUMS, min(_AGAIN, nominal)), (self.engine, nominal))
+        for engine, seconds in turns:
+            solver = Portfolio(engine)
+            answer = solver.check(question, self.watch.seconds_left(), seconds)
+            if answer is not Satisfiability.UNKNOWN:
+                return answer, solver.model().value if answer is Satisfiability.SAT else None
         return Satisfiability.UNKNOWN, None
-
-    def _by_integers(self, question: Sequence[Term]) -> Satisfiability:
-        if any(map(has_floats, question)):
-            return Satisfiability.UNKNOWN
-        return check_by_integers(question, min(_AS_INTEGERS, self.watch.seconds_left()))
 
 
 def _readable(

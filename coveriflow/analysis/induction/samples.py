@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -26,7 +26,10 @@ Sample = dict[Key, int]
 
 _STEPS = 20_000
 _PER_HEAD = 400
-_PER_EXECUTION = 60
+_PER_EXECUTION, _PER_LONG_ONE = 60, 120
+_LONG = 16
+"""So many executions are followed further: of many visits some are looked at, half as many of twice as many."""
+_ALL_VISITS = 16
 _PARTS = 16
 _ANY_BITS = 0.2
 _DIFFERENT = 61
@@ -47,20 +50,25 @@ class Sampler:
     def run(self, executions: int, watch: Watch, seed: int = 1) -> None:
         """Execute with random inputs, as long as ``watch`` allows."""
         interpreter, rng = Interpreter(self.cfa, keep_trace=False), random.Random(seed)
-        for _ in range(executions):
+        for number in range(executions):
             if watch.exhausted() is not None or not any(map(self._wants, self.heads)):
                 return
-            self.follow(interpreter, random_inputs(rng))
+            self.follow(interpreter, random_inputs(rng), is_long=number % (executions // _LONG or 1) == 0)
 
-    def follow(self, interpreter: Interpreter, inputs: Sequence[int] | Inputs) -> None:
+    def follow(self, interpreter: Interpreter, inputs: Sequence[int] | Inputs, *, is_long: bool = False) -> None:
         """One execution, until it has shown as many states of each head as one may."""
-        left = {head: _PER_EXECUTION for head in self.heads if self._wants(head)}
+        most = _PER_LONG_ONE if is_long else _PER_EXECUTION
+        left = {head: most for head in self.heads if self._wants(head)}
+        visits = Counter[Position]()
         keys = [name_of(place) for place in self.places]
 
         def see(location: Location, stack: Sequence[Location], memory: Mapping[Key, int]) -> bool:
             position = Position(location, tuple(stack))
             if position not in left:
                 return not left
+            visits[position] += 1
+            if is_long and visits[position] % _stride(visits[position]):
+                return False
             known, values = self.found[position], tuple(memory.get(key) for key in keys)
             if values not in known:
                 known[values] = {k: v for k, v in zip(keys, values, strict=True) if v is not None}
@@ -77,6 +85,11 @@ class Sampler:
     def at(self, position: Position) -> list[Sample]:
         """The different states seen there."""
         return list(self.found[position].values())
+
+
+def _stride(visits: int) -> int:
+    """One visit in so many is looked at."""
+    return max(1, 1 << max(0, visits.bit_length() - _ALL_VISITS.bit_length()))
 
 
 def random_inputs(rng: random.Random) -> Inputs:

@@ -12,7 +12,8 @@ from functools import partial
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.data_flow.feeds import Feed, StartFeed
 from coveriflow.analysis.induction.array_candidates import ArrayCandidates, Source
-from coveriflow.analysis.induction.candidates import candidates
+from coveriflow.analysis.induction.candidates import candidates, equations
+from coveriflow.analysis.induction.conditional import conditional_candidates
 from coveriflow.analysis.induction.float_candidates import float_candidates
 from coveriflow.analysis.induction.houdini import Houdini
 from coveriflow.analysis.induction.products import multiplies, product_candidates
@@ -57,10 +58,13 @@ class InvariantSource(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Further:
-    """Candidates for each head that are made when all before are not enough."""
+    """Candidates for each head that are made when all before are not enough. ``is_tentative``: what becomes of them is
+    for the next step case only, since it makes further ones slow.
+    """
 
     at: Callable[[Position], Iterable[Expression]]
     is_linear: bool = False
+    is_tentative: bool = False
 
 
 def _elements(arrays: ArrayCandidates, source: Source, head: Position) -> Iterable[Expression]:
@@ -97,11 +101,14 @@ class Strengthening:
     _guesses: dict[Position, tuple[Expression, ...]] = field(default_factory=dict, init=False)
     _later: list[_Further] = field(default_factory=list, init=False)
     _tried: list[_Further] = field(default_factory=list, init=False)
+    _without: dict[Position, tuple[Expression, ...]] | None = field(default=None, init=False)
 
     def improve(self) -> bool:
-        """Take in what has become known, without waiting; whether the invariants are stronger now. Sums,
-        products and elements of arrays come last, and then once.
+        """Take in what has become known, without waiting; whether the invariants are stronger now. Sums, products and
+        elements of arrays come last.
         """
+        if self._without is not None:
+            self.invariants, self._without = self._without, None
         if not self._begun:
             if self._begin():
                 return True
@@ -114,6 +121,7 @@ class Strengthening:
         """Wait for the end of the analysis, and take in all of it; whether the invariants are stronger now."""
         if self._feed is None or self.watch.check_now() is not None:
             return False
+        self._without = None
         changed = self._take_facts(self._feed.rest())
         if self.invariants:
             self._guesses, guesses = {}, self._guesses
@@ -161,15 +169,16 @@ class Strengthening:
             )
             for p in self.positions
         }
-        if multiplies(self.cfa):
-            self._later = [_Further(lambda p: product_candidates(vocabulary, p, sampler.at(p)))]
-        self._later += [
-            _Further(lambda p: sum_candidates(vocabulary, p, sampler.at(p), (2, 3)), is_linear=True),
-            _Further(lambda p: sum_candidates(vocabulary, p, sampler.at(p), (4,)), is_linear=True),
-            _Further(
-                lambda p: multiple_candidates(vocabulary, p, sampler.at(p), self.invariants.get(p, ())), is_linear=True
-            ),
+        is_expected = multiplies(self.cfa)
+        products = _Further(lambda p: product_candidates(vocabulary, p, sampler.at(p)), is_tentative=not is_expected)
+        linear: list[Callable[[Position], Iterable[Expression]]] = [
+            lambda p: sum_candidates(vocabulary, p, sampler.at(p), (2, 3)),
+            lambda p: conditional_candidates(vocabulary, p, sampler.at(p), partial(equations, vocabulary.places_at(p))),
+            lambda p: sum_candidates(vocabulary, p, sampler.at(p), (4,)),
+            lambda p: multiple_candidates(vocabulary, p, sampler.at(p), self.invariants.get(p, ())),
         ]
+        self._later = [_Further(each, is_linear=True) for each in linear]
+        self._later.insert(0 if is_expected else len(linear), products)
         if self.scope is Scope.ELEMENTS and (arrays := ArrayCandidates(self.cfa, vocabulary)):
             self._later += [_Further(partial(_elements, arrays, source)) for source in Source]
             return {p: (*found[p], *holding(arrays.variables_at(p), sampler.at(p))) for p in self.positions}
@@ -183,7 +192,10 @@ class Strengthening:
         if further.is_linear:
             self._tried.append(further)
             found = {position: (*some, *self._guesses.get(position, ())) for position, some in found.items()}
-        return self._keep(found)
+        before = self.invariants
+        is_stronger = self._keep(found)
+        self._without = before if is_stronger and further.is_tentative else None
+        return is_stronger
 
     def _take_facts(self, news: Iterable[Candidates]) -> bool:
         """Together with what was not inductive before."""

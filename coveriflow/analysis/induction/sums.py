@@ -60,22 +60,32 @@ def multiple_candidates(
 
 def strongest(found: Sequence[Expression]) -> list[Expression]:
     """Without multiples for which there is a closer one."""
-    best: dict[Expression, Expression] = {}
+    best: dict[object, tuple[int, Expression]] = {}
     for each in found:
-        match each:
-            case Binary(BinaryOp.LE | BinaryOp.GE as op, left, Binary(BinaryOp.MUL, Constant(), right)):
-                key: Expression = make.binary(op, left, right)
-                best[key] = min(best.get(key, each), each, key=_distance)
-            case _:
-                best[each] = each
-    return list(best.values())
+        multiple = _multiple(each)
+        if multiple is None:
+            best[each] = 0, each
+        else:
+            key, distance = multiple
+            if key not in best or distance < best[key][0]:
+                best[key] = distance, each
+    return [each for _, each in best.values()]
 
 
-def _distance(bound: Expression) -> int:
-    assert isinstance(bound, Binary)
-    assert isinstance(bound.right, Binary)
-    assert isinstance(bound.right.left, Constant)
-    return bound.right.left.value if bound.operator is BinaryOp.LE else -bound.right.left.value
+def _multiple(bound: Expression) -> tuple[object, int] | None:
+    """What is bounded by a multiple of what and how, and how far away it is."""
+    match bound:
+        case Binary(BinaryOp.LE | BinaryOp.GE as op, one, Binary(BinaryOp.MUL, Constant(factor), other)):
+            rest = 0
+        case Binary(
+            BinaryOp.LE | BinaryOp.GE as op,
+            one,
+            Binary(BinaryOp.ADD, Binary(BinaryOp.MUL, Constant(factor), other), Constant(rest)),
+        ):
+            pass
+        case _:
+            return None
+    return (op, one, other, rest), factor if op is BinaryOp.LE else -factor
 
 
 def _columns(vocabulary: Vocabulary, head: Position, samples: Sequence[Sample]) -> dict[Place, list[int]]:
@@ -92,16 +102,22 @@ def _columns(vocabulary: Vocabulary, head: Position, samples: Sequence[Sample]) 
 def _multiples(
     pairs: Sequence[tuple[Place, Place]], columns: Mapping[Place, Sequence[int]], factors: Sequence[int]
 ) -> Iterator[Expression]:
-    """Samples are small: the least factor that bounds them may be too small for others."""
+    """With the number that there is where the other one is zero. Samples are small: the least factor that bounds them
+    may be too small for others.
+    """
     for one, other in pairs:
         rows = set(zip(columns[one], columns[other], strict=True))
-        if any(b < 0 for _, b in rows):
+        first = [a for a, b in rows if b == 0]
+        if any(b < 0 for _, b in rows) or not first:
             continue
-        above = [(BinaryOp.LE, c) for c in factors if all(a <= c * b for a, b in rows)]
-        below = [(BinaryOp.GE, c) for c in reversed(factors) if all(a >= c * b for a, b in rows)]
-        for op, factor in (*above[:_FEW], *below[:_FEW]):
-            multiple = make.binary(BinaryOp.MUL, Constant(factor, LLONG), make.cast(other, LLONG))
-            yield make.binary(op, make.cast(one, LLONG), multiple)
+        most, least = max(first), min(first)
+        above = [(BinaryOp.LE, c, most) for c in factors if all(a <= c * b + most for a, b in rows)]
+        below = [(BinaryOp.GE, c, least) for c in reversed(factors) if all(a >= c * b + least for a, b in rows)]
+        for op, factor, rest in (*above[:_FEW], *below[:_FEW]):
+            if abs(rest) <= _LARGEST:
+                multiple = make.binary(BinaryOp.MUL, Constant(factor, LLONG), make.cast(other, LLONG))
+                bound = multiple if rest == 0 else make.binary(BinaryOp.ADD, multiple, Constant(rest, LLONG))
+                yield make.binary(op, make.cast(one, LLONG), bound)
 
 
 def _bounds(

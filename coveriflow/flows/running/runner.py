@@ -429,8 +429,6 @@ class _Running:
             worker.lacking += inner.lacking
             found.put(part, inner, inner.own_answer(), inner.used.cpu)
 
-    # --- one after the other ------------------------------------------------------------------------------------------
-
     def _fallback(self, parts: tuple[Composition, ...]) -> None:
         lacking, others, before = list[list[ToolMissing]](), self.others, self.lacking
         for part in parts:
