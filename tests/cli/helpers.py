@@ -14,17 +14,12 @@ PATIENCE = 120.0
 """Seconds: generous, since other things run on the machine as well."""
 
 SLOW = """\
-extern int __VERIFIER_nondet_int(void);
+extern unsigned long long __VERIFIER_nondet_ulonglong(void);
 extern void reach_error(void);
 int main(void) {
-  unsigned i = 0, s = 0;
-  while (i < 4000000000u) {
-    i = i + 1;
-    s = s + 3;
-  }
-  if (s == 5 && __VERIFIER_nondet_int()) {
-    reach_error();
-  }
+  unsigned long long a = __VERIFIER_nondet_ulonglong(), b = __VERIFIER_nondet_ulonglong(), i = 0;
+  while (i < a) i++;
+  if (a > 1 && a < 4294967296 && b > 1 && b < 4294967296 && a * b == 9706959682116795949u) reach_error();
   return 0;
 }
 """

@@ -29,6 +29,8 @@ from coveriflow.program.expressions.expressions import Expression
 
 _SHARE = 0.5
 """Of the time that is left, for one round of candidates."""
+_LINEAR_SHARE, _LINEAR_SECONDS = 0.25, 2.5
+"""The same for sums and the like, most of which take no time: at most so many CPU seconds."""
 _FEED_SHARE = 0.25
 _FEED_SECONDS = 120.0
 _EXECUTIONS = 300
@@ -193,7 +195,8 @@ class Strengthening:
             self._tried.append(further)
             found = {position: (*some, *self._guesses.get(position, ())) for position, some in found.items()}
         before = self.invariants
-        is_stronger = self._keep(found)
+        seconds = min(_LINEAR_SECONDS, _LINEAR_SHARE * self.watch.seconds_left()) if further.is_linear else None
+        is_stronger = self._keep(found, seconds)
         self._without = before if is_stronger and further.is_tentative else None
         return is_stronger
 
@@ -209,10 +212,10 @@ class Strengthening:
         self._facts = {p: tuple(e for e in found if e not in self.invariants.get(p, ())) for p, found in some.items()}
         return changed
 
-    def _keep(self, some: Candidates) -> bool:
-        """Add what of ``some`` is inductive with what is known already."""
+    def _keep(self, some: Candidates, seconds: float | None = None) -> bool:
+        """Add what of ``some`` is inductive with what is known already, if that takes no longer."""
         unknown = {p: [e for e in found if e not in self.invariants.get(p, ())] for p, found in some.items()}
-        limits = SoftLimits(cpu=self.watch.seconds_left() * _SHARE)
+        limits = SoftLimits(cpu=self.watch.seconds_left() * _SHARE if seconds is None else seconds)
         found = Houdini(self.cfa, self.loops, self.positions, LimitWatch(limits), self.invariants).inductive(unknown)
         if not found:
             return False

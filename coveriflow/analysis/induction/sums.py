@@ -54,8 +54,13 @@ def multiple_candidates(
     """
     columns = _columns(vocabulary, head, samples)
     factors = sorted({*vocabulary.constants(), *_OF_TYPES}.intersection(_FACTORS))
-    pairs = [pair for pair in permutations(columns, 2) if make.binary(BinaryOp.LE, *pair) not in known]
+    pairs = [pair for pair in permutations(columns, 2) if not _is_ordered(pair, known)]
     return holding(islice(_multiples(pairs, columns, factors), _MOST), samples)
+
+
+def _is_ordered(pair: tuple[Place, Place], known: Collection[Expression]) -> bool:
+    one, other = pair
+    return one.type == other.type and make.binary(BinaryOp.LE, one, other) in known
 
 
 def strongest(found: Sequence[Expression]) -> list[Expression]:
