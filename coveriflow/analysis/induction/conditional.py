@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from coveriflow.analysis.cpa.call_stack import Position
-from coveriflow.analysis.induction.samples import Sample, holding
+from coveriflow.analysis.induction.samples import Sample, holding, satisfying
 from coveriflow.analysis.search.atoms import Vocabulary
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Expression
@@ -27,18 +27,23 @@ def conditional_candidates(
     """What may be invariant at ``head`` and holds in all ``samples``: that a condition is false, or that an equation
     holds which the others do not fulfil.
     """
+    if len(samples) <= _FEWEST:
+        return []
     conditions = islice(vocabulary.conditions(vocabulary.places_at(head)), 2 * _MOST_CONDITIONS)
-    found = (each for condition in conditions for each in _under(condition, samples, templates))
+    always = frozenset(templates(samples))
+    found = (each for condition in conditions for each in _under(condition, samples, templates, always))
     return holding(islice(found, _MOST), samples)
 
 
-def _under(condition: Expression, samples: Sequence[Sample], templates: Templates) -> Iterator[Expression]:
+def _under(
+    condition: Expression, samples: Sequence[Sample], templates: Templates, always: frozenset[Expression]
+) -> Iterator[Expression]:
+    """What holds where ``condition`` does, and not ``always``."""
     if isinstance(condition, Constant):
         return
-    inside = [sample for sample in samples if holding([condition], [sample])]
+    inside = satisfying(condition, samples)
     if not _FEWEST <= len(inside) < len(samples):
         return
-    always = frozenset(templates(samples))
     for each in templates(inside):
         if each not in always and not isinstance(each, Constant):
             yield make.disjunction(make.negation(condition), each)

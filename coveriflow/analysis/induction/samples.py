@@ -89,7 +89,7 @@ class Sampler:
 
 def _stride(visits: int) -> int:
     """One visit in so many is looked at."""
-    return max(1, 1 << max(0, visits.bit_length() - _ALL_VISITS.bit_length()))
+    return 1 << max(0, visits.bit_length() - _ALL_VISITS.bit_length())
 
 
 def random_inputs(rng: random.Random) -> Inputs:
@@ -138,6 +138,12 @@ def holding(candidates: Iterable[Expression], samples: Sequence[Sample]) -> list
         if all(_holds(evaluate, sample) for sample in samples):
             kept.append(candidate)
     return kept
+
+
+def satisfying(condition: Expression, samples: Sequence[Sample]) -> list[Sample]:
+    """Those of ``samples`` in which ``condition`` holds, or that have no value for something it speaks of."""
+    evaluate = compiled(condition)
+    return [sample for sample in samples if _holds(evaluate, sample)]
 
 
 def _holds(evaluate: Evaluate, sample: Environment) -> bool:

@@ -37,7 +37,7 @@ def test_a_bound_of_three_is_found_in_executions() -> None:
 
 @pytest.mark.parametrize(("late", "verdict"), [("x < 300", Verdict.TRUE), ("x < 300 && x != 299", Verdict.UNKNOWN)])
 def test_a_condition_that_holds_late_is_seen(late: str, verdict: Verdict) -> None:
-    """Where the second one rises, too, the equation does not hold in the end."""
+    """In the other program it fails at one late visit: nothing is proved then."""
     run = induction(
         f"int x = 0, y = 0; while (x < 600) {{ if ({late}) y++; else y--; x++; }} if (y != 0) reach_error();"
     )
