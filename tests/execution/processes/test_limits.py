@@ -41,7 +41,7 @@ def test_cpu_of_children_that_are_dead(workers: Workers) -> None:
     assert outcome.end is End.OUT_OF_CPU
     outcome = workers.submit(jobs.uses_children, 3, 0.1).result()
     assert outcome.value == 3
-    assert 0.3 <= outcome.resources.cpu < 1
+    assert 0.25 <= outcome.resources.cpu < 1
 
 
 def test_cpu_of_children_that_nobody_waited_for(workers: Workers) -> None:

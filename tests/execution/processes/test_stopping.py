@@ -74,10 +74,10 @@ def test_the_limit_of_wall_time_ends_what_is_stopped(workers: Workers) -> None:
 
 
 def test_for_which_others_wait_is_not_stopped(workers: Workers, tmp_path: Path) -> None:
-    """A lock that it holds would stay with it."""
+    """A lock that it holds would stay with it: it is stopped after what it does under the lock."""
     stops = queue.SimpleQueue[Resources]()
     job = workers.submit(jobs.spins_while_others_wait, str(tmp_path), 0.6, limits=LIMITS, until=0.1, stopped=stops.put)
-    assert stops.get(timeout=PATIENCE).cpu >= 0.6
+    stops.get(timeout=PATIENCE)
     assert Path(tmp_path, "done").exists()
     job.cancel()
     assert job.result().end is End.CANCELLED
