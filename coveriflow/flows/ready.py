@@ -160,6 +160,7 @@ _FIRST = (
     Slice(_BMC, 0.12, 0.05),
     Slice(_VALUE, 0.2, 0.05),
     Slice(_KINDUCTION, 0.7, 0.1, when=_IS_NOT_RECURSIVE),
+    Slice(_BMC, 0.3, 0.05, when=_IS_RECURSIVE),
     Slice(_HORN, 1.0, 0.1, when=_IS_RECURSIVE),
     Slice(_SHAPE, 2.0, 0.15, when=_MAY_HAVE_LISTS),
 )
@@ -168,8 +169,10 @@ shape analysis knows at once.
 """
 
 _SECONDS = (
-    Slice(_BMC, 2.0, 0.2),
-    Slice(_VALUE, 1.5, 0.15),
+    Slice(_BMC, 0.35, 0.05),
+    Slice(_VALUE, 0.5, 0.05),
+    Slice(_BMC, 1.65, 0.2),
+    Slice(_VALUE, 1.0, 0.1),
     Slice(_KINDUCTION, 1.8, 0.2, when=_HAS_LOOPS),
     Slice(_GREYBOX, 2.6, 0.25),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Step
+from coveriflow.analysis.shape.folding import Folding
 from coveriflow.analysis.shape.graphs import Graph
 from coveriflow.analysis.shape.inclusion import contains
 from coveriflow.analysis.shape.program import Program
 from coveriflow.analysis.shape.values import Refused
 from coveriflow.program.cfa.edges import Location
+
+_JOINED = 6
+"""Graphs with one skeleton whose numbers are joined before they are widened: they come in no order."""
 
 
 class ShapeState(NamedTuple):
@@ -26,14 +31,21 @@ class ShapeState(NamedTuple):
 
 @dataclass
 class ShapeAnalysis:
-    """Of one program. ``variants``: so many graphs with one skeleton are kept apart at a loop head. ``refusal``: what
-    was not understood first; the reached set is no proof then.
+    """Of one program. ``variants``: so many graphs with one skeleton are kept apart at a loop head. ``keeps_apart``:
+    see ``Folding``. ``refusal``: what was not understood first; the reached set is no proof then.
     """
 
     program: Program
     variants: int
+    keeps_apart: bool = False
     kept: Counter[tuple[Position, Hashable]] = field(default_factory=Counter)
+    merged: Counter[tuple[Position, Hashable]] = field(default_factory=Counter)
     refusal: str | None = None
+
+    @cached_property
+    def folding(self) -> Folding:
+        """At loop heads."""
+        return self.program.folding(keeps_apart=self.keeps_apart)
 
     def initial(self) -> ShapeState:
         """The entry."""
@@ -57,7 +69,8 @@ class ShapeAnalysis:
         if target is None:
             return
         try:
-            for graph in self.program.successors(state.graph, step, target, folds=folds):
+            folding = self.folding if folds else None
+            for graph in self.program.successors(state.graph, step, target, folding):
                 yield ShapeState(target, graph)
         except Refused as refusal:
             reason = f"the analysis of shapes does not know {refusal}"
@@ -76,7 +89,10 @@ class ShapeAnalysis:
             return reached
         if contains(self.program.evaluation, reached.graph, new.graph):
             return reached
-        return ShapeState(reached.position, self.program.widening.widened(reached.graph, new.graph))
+        self.merged[_kind(reached)] += 1
+        widening = self.program.widening
+        join = widening.joined if self.merged[_kind(reached)] <= _JOINED else widening.widened
+        return ShapeState(reached.position, join(reached.graph, new.graph, self.folding.sign))
 
     def stop(self, state: ShapeState, reached: Iterable[ShapeState]) -> ShapeState | None:
         """One that contains it."""

@@ -151,7 +151,11 @@ class Evaluation:
         if found is None or isinstance(type_, Floating):
             return everything(type_)
         target, place = found
-        return self._as(self.read(heap.objects.get(target.object), place), type_)
+        object_ = heap.objects.get(target.object)
+        if object_ is not None and object_.kinds is not None and object_.kinds.tells(place):
+            assert isinstance(target.object, int)
+            raise Ambiguous(target.object, target.end)
+        return self._as(self.read(object_, place), type_)
 
     def _as(self, value: Value | None, type_: Scalar) -> Value:
         """A stored value, read with a type."""

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.analysis.shape.heaps import Heap, Links, Object, Place
+from coveriflow.analysis.shape.kinds import Telling
 from coveriflow.analysis.shape.values import NUMBERS, End, ObjectId, Pointer, Value
 
 _MOST_DIFFERENT = 3
 """So many neighbours may differ in numbers alone before these are joined."""
 _Reference = tuple[ObjectId | None, Place | None, Pointer]
+_References = defaultdict[ObjectId, list[_Reference]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,55 +31,98 @@ class _Pair:
     joins: bool
 
 
-def fold(heap: Heap) -> None:
-    """Fold what can be folded: what holds the same numbers first, and the rest where chains become long."""
-    while (pair := _next(heap)) is not None:
-        _fold(heap, pair)
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """``keeps_apart``: objects are not folded that differ in which of the compared numbers they hold."""
 
+    telling: Telling
+    keeps_apart: bool = False
 
-def _next(heap: Heap) -> _Pair | None:
-    found = list(_pairs(heap))
-    same = next((each for each in found if not each.joins), None)
-    if same is not None:
-        return same
-    following = {each.first: each for each in found}
-    for each in found:
-        length, here = 1, each
-        while here.second in following and length <= _MOST_DIFFERENT:
-            here, length = following[here.second], length + 1
-        if length >= _MOST_DIFFERENT:
-            return each
-    return None
+    def fold(self, heap: Heap) -> None:
+        """Fold what can be folded: what holds the same numbers first, and the rest where chains become long."""
+        while (pair := self._next(heap)) is not None:
+            self._fold(heap, pair)
 
+    def sign(self, place: Place, value: ValueSet) -> int | None:
+        """What of a field's numbers belongs to the skeleton of a graph."""
+        return self.telling.sign(place, value) if self.keeps_apart else None
 
-def _pairs(heap: Heap) -> Iterator[_Pair]:
-    to: defaultdict[ObjectId, list[_Reference]] = defaultdict(list)
-    for reference in heap.pointers():
-        to[reference[2].object].append(reference)
-    for number, each in sorted((n, o) for n, o in heap.objects.items() if isinstance(n, int) and o.exists):
-        for place, value in each.fields.items():
-            if isinstance(value, Pointer) and isinstance(value.object, int) and value.object != number:
-                pair = _pair(heap, to, number, place, value)
-                if pair is not None:
-                    yield pair
-
-
-def _pair(
-    heap: Heap, to: defaultdict[ObjectId, list[_Reference]], first: int, place: Place, value: Pointer
-) -> _Pair | None:
-    assert isinstance(value.object, int)
-    one, other = heap.objects[first], heap.objects[value.object]
-    if value.end is End.LAST or not other.exists:
+    def _next(self, heap: Heap) -> _Pair | None:
+        found = list(self._pairs(heap))
+        same = next((each for each in found if not each.joins), None)
+        if same is not None:
+            return same
+        following = {each.first: each for each in found}
+        for each in found:
+            length, here = 1, each
+            while here.second in following and length <= _MOST_DIFFERENT:
+                here, length = following[here.second], length + 1
+            if length >= _MOST_DIFFERENT:
+                return each
         return None
-    for links in _links(one, other, first, place, value):
-        if any(each.links not in (None, links) for each in (one, other)):
-            continue
-        if not _is_inner(heap, to, first, value.object, links):
-            continue
-        common = _common(one, other, links)
-        if common is not None:
-            return _Pair(first, value.object, links, *common)
-    return None
+
+    def _pairs(self, heap: Heap) -> Iterator[_Pair]:
+        to: _References = defaultdict(list)
+        for reference in heap.pointers():
+            to[reference[2].object].append(reference)
+        for number, each in sorted((n, o) for n, o in heap.objects.items() if isinstance(n, int) and o.exists):
+            for place, value in each.fields.items():
+                if isinstance(value, Pointer) and isinstance(value.object, int) and value.object != number:
+                    pair = self._pair(heap, to, number, place, value)
+                    if pair is not None:
+                        yield pair
+
+    def _pair(self, heap: Heap, to: _References, first: int, place: Place, value: Pointer) -> _Pair | None:
+        assert isinstance(value.object, int)
+        one, other = heap.objects[first], heap.objects[value.object]
+        if value.end is End.LAST or not other.exists:
+            return None
+        for links in _links(one, other, first, place, value):
+            if any(each.links not in (None, links) for each in (one, other)):
+                continue
+            if not _is_inner(heap, to, first, value.object, links):
+                continue
+            common = self._common(one, other, links)
+            if common is not None:
+                return _Pair(first, value.object, links, *common)
+        return None
+
+    def _common(self, one: Object, other: Object, links: Links) -> tuple[dict[Place, Value], bool] | None:
+        if one.is_open is not other.is_open or links.next not in one.fields or links.next not in other.fields:
+            return None
+        fields, joins = dict[Place, Value](), False
+        for place in one.fields.keys() & other.fields.keys():
+            if place in links.places:
+                continue
+            mine, its = one.fields[place], other.fields[place]
+            if mine == its:
+                fields[place] = mine
+            elif isinstance(mine, ValueSet) and isinstance(its, ValueSet) and self._are_joined(place, mine, its):
+                joined = NUMBERS.joined(mine, its)
+                joins |= joined not in (mine, its)
+                fields[place] = joined
+            else:
+                return None
+        for place in one.fields.keys() ^ other.fields.keys():
+            known = one.fields.get(place, other.fields.get(place))
+            if place.is_extent or not isinstance(known, ValueSet) or self.sign(place, known) is not None:
+                return None
+        fields[links.next] = other.fields[links.next]
+        if links.previous is not None:
+            fields[links.previous] = one.fields[links.previous]
+        return fields, joins
+
+    def _are_joined(self, place: Place, mine: ValueSet, its: ValueSet) -> bool:
+        return not place.is_extent and self.sign(place, mine) == self.sign(place, its)
+
+    def _fold(self, heap: Heap, pair: _Pair) -> None:
+        """The first one becomes the segment."""
+        one, other = heap.objects[pair.first], heap.objects[pair.second]
+        kinds = self.telling.of_chain(one, other, pair.links.places)
+        heap.objects[pair.first] = Object(pair.fields, pair.links, kinds=kinds)
+        del heap.objects[pair.second]
+        last = Pointer(pair.first, 0, End.LAST)
+        heap.redirect({Pointer(pair.second, 0, end): last for end in End})
 
 
 def _links(one: Object, other: Object, first: int, place: Place, value: Pointer) -> Iterator[Links]:
@@ -89,7 +134,7 @@ def _links(one: Object, other: Object, first: int, place: Place, value: Pointer)
     yield Links(place, value.offset)
 
 
-def _is_inner(heap: Heap, to: defaultdict[ObjectId, list[_Reference]], first: int, second: int, links: Links) -> bool:
+def _is_inner(heap: Heap, to: _References, first: int, second: int, links: Links) -> bool:
     """Whether nothing but the links points between the two."""
     if heap.objects[first].links is not None:
         inner = [r for r in to[first] if r[2].end is End.LAST]
@@ -103,39 +148,3 @@ def _is_inner(heap: Heap, to: defaultdict[ObjectId, list[_Reference]], first: in
         if not (is_last and is_back and source not in (first, second)):
             return False
     return True
-
-
-def _common(one: Object, other: Object, links: Links) -> tuple[dict[Place, Value], bool] | None:
-    if one.is_open is not other.is_open:
-        return None
-    fields, joins = dict[Place, Value](), False
-    if any(place not in one.fields or (place not in other.fields) for place in (links.next,)):
-        return None
-    for place in one.fields.keys() & other.fields.keys():
-        if place in links.places:
-            continue
-        mine, its = one.fields[place], other.fields[place]
-        if mine == its:
-            fields[place] = mine
-        elif isinstance(mine, ValueSet) and isinstance(its, ValueSet) and not place.is_extent:
-            joined = NUMBERS.joined(mine, its)
-            joins |= joined not in (mine, its)
-            fields[place] = joined
-        else:
-            return None
-    for place in one.fields.keys() ^ other.fields.keys():
-        mine = one.fields.get(place, other.fields.get(place))  # type: ignore[arg-type]
-        if place.is_extent or isinstance(mine, Pointer):
-            return None
-    fields[links.next] = other.fields[links.next]
-    if links.previous is not None:
-        fields[links.previous] = one.fields[links.previous]
-    return fields, joins
-
-
-def _fold(heap: Heap, pair: _Pair) -> None:
-    """The first one becomes the segment."""
-    heap.objects[pair.first] = Object(pair.fields, pair.links)
-    del heap.objects[pair.second]
-    last = Pointer(pair.first, 0, End.LAST)
-    heap.redirect({Pointer(pair.second, 0, end): last for end in End})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
@@ -36,15 +36,22 @@ class Graph:
         return Heap(dict(self.variables), dict(self.objects), self.surplus, self.lost, allocated)
 
 
-def graph_of(heap: Heap) -> Graph:
-    """``heap`` must be ``cleaned``."""
+Sign = Callable[[Place, ValueSet], object]
+
+
+def _no_sign(_place: Place, _value: ValueSet) -> object:
+    return None
+
+
+def graph_of(heap: Heap, sign: Sign = _no_sign) -> Graph:
+    """``heap`` must be ``cleaned``. ``sign``: what of a field's numbers belongs to the skeleton."""
     names = {old: new for new, old in enumerate(_allocated(heap))}
     variables = {name: _renamed(heap.variables[name], names) for name in sorted(heap.variables)}
     declared = sorted(number for number in heap.objects if isinstance(number, str))
     order: list[ObjectId] = [*declared, *names]
     objects = {names[n] if isinstance(n, int) else n: _object(heap.objects[n], names) for n in order}
     identity = (tuple(variables.items()), tuple(map(_identity, objects.items())), heap.surplus, heap.lost)
-    skeleton = _skeleton(variables, objects, heap)
+    skeleton = _skeleton(variables, objects, heap, sign)
     return Graph(variables, objects, heap.surplus, heap.lost, identity, skeleton, hash(identity))
 
 
@@ -60,23 +67,19 @@ def _object(each: Object, names: Mapping[int, int]) -> Object:
 
 def _identity(pair: tuple[ObjectId, Object]) -> _Object:
     number, each = pair
-    return number, (tuple(each.fields.items()), each.links, each.is_open)
+    return number, (tuple(each.fields.items()), each.links, each.is_open, each.kinds)
 
 
-def _skeleton(variables: Mapping[str, Value], objects: Mapping[ObjectId, Object], heap: Heap) -> tuple[object, ...]:
-    named = tuple((name, _without_numbers(value)) for name, value in variables.items())
-    others = tuple(
-        (number, tuple((place, _without_numbers(value)) for place, value in each.fields.items()), each.links)
-        for number, each in objects.items()
-    )
+def _skeleton(
+    variables: Mapping[str, Value], objects: Mapping[ObjectId, Object], heap: Heap, sign: Sign
+) -> tuple[object, ...]:
+    named = tuple((name, None if isinstance(value, ValueSet) else value) for name, value in variables.items())
+    others = tuple((number, _fields_without_numbers(each, sign), each.links) for number, each in objects.items())
     return named, others, heap.surplus, heap.lost
 
 
-def _without_numbers(value: Value) -> object:
-    """Whether a pointer is null belongs to the shape."""
-    if isinstance(value, ValueSet):
-        return None
-    return value
+def _fields_without_numbers(each: Object, sign: Sign) -> tuple[object, ...]:
+    return tuple((p, sign(p, value) if isinstance(value, ValueSet) else value) for p, value in each.fields.items())
 
 
 def _allocated(heap: Heap) -> Iterator[int]:

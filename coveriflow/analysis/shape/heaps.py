@@ -62,15 +62,42 @@ class Links:
 
 
 Fields = Mapping[Place, Value]
+Numbers = tuple[tuple[Place, ValueSet], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """The numbers of some fields together, in several ways: each object has them in one, and all are about the same
+    fields. Of a segment: the kinds of its ``first`` and ``last`` object, and ``pairs`` of neighbours, by their indices.
+    """
+
+    numbers: tuple[Numbers, ...]
+    first: frozenset[int]
+    last: frozenset[int]
+    pairs: frozenset[tuple[int, int]]
+
+    def without(self, place: Place) -> Kinds | None:
+        """Of a single object, whose number there has nothing to do with others any more."""
+        left = [tuple((each, value) for each, value in way if not each.overlaps(place)) for way in self.numbers]
+        ways = tuple(dict.fromkeys(left))
+        whole = frozenset(range(len(ways)))
+        return Kinds(ways, whole, whole, frozenset()) if len(ways) > 1 and len(ways[0]) > 1 else None
+
+    def tells(self, place: Place) -> bool:
+        """Whether the number there tells kinds apart."""
+        return any(each.overlaps(place) for each, _ in self.numbers[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """``links``: of a segment. What ``fields`` does not list is unknown if ``is_open``, else as at the start."""
+    """``links``: of a segment. What ``fields`` does not list is unknown if ``is_open``, else as at the start.
+    ``kinds``: what is known beside that.
+    """
 
     fields: Fields
     links: Links | None = None
     is_open: bool = True
+    kinds: Kinds | None = None
 
     def with_fields(self, fields: Fields) -> Object:
         """The same with other fields."""
@@ -119,7 +146,9 @@ class Heap:
             if place.overlaps(other):
                 fields[other] = unknown(other.size)
         fields[place] = value
-        self.objects[object_] = self.objects[object_].with_fields(fields)
+        before = self.objects[object_]
+        kinds = before.kinds.without(place) if before.kinds and before.kinds.tells(place) else before.kinds
+        self.objects[object_] = replace(before, fields=fields, kinds=kinds)
 
     def redirect(self, change: Mapping[Pointer, Pointer]) -> None:
         """Let all that points to an end of an object point to another object; offsets of ``change`` are 0."""

@@ -8,13 +8,15 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, covers
 from coveriflow.analysis.shape.evaluation import Evaluation
 from coveriflow.analysis.shape.graphs import Graph
-from coveriflow.analysis.shape.heaps import Links, Object, Place, is_unknown
+from coveriflow.analysis.shape.heaps import Kinds, Links, Numbers, Object, Place, is_unknown
+from coveriflow.analysis.shape.kinds import chained, labelled
 from coveriflow.analysis.shape.values import End, Pointer, Value
 
 _Pair = tuple[Value | None, Value | None, int]
@@ -135,7 +137,8 @@ class _Given:
             inner += pairs
             ordered = chain if large.end is End.FIRST else chain[::-1]
             assert isinstance(large.object, int)
-            yield (large.object, *ordered), [*inner, *self._ends(object_, links, ordered)]
+            if object_.kinds is None or self._is_word(object_.kinds, ordered):
+                yield (large.object, *ordered), [*inner, *self._ends(object_, links, ordered)]
             following = self._next(here, links, chain[-1], large.end)
             if following is None or following in chain or following in self.to:
                 return
@@ -180,7 +183,27 @@ class _Given:
                 return None
             if isinstance(larger, Pointer) and not isinstance(smaller, Pointer):
                 return None
-        return pairs
+        return pairs if large.kinds is None or self._labels(large.kinds, small) is not None else None
+
+    def _labels(self, kinds: Kinds, small: Object) -> list[int] | None:
+        """For each kind of the smaller object one of ``kinds`` that contains it, if there is one."""
+        found = [self._label(kinds, dict(way), small) for way in (small.kinds.numbers if small.kinds else ((),))]
+        labels = [each for each in found if each is not None]
+        return labels if len(labels) == len(found) else None
+
+    def _label(self, kinds: Kinds, known: Mapping[Place, ValueSet], small: Object) -> int | None:
+        def lies_in(numbers: Numbers) -> bool:
+            values = ((p, value, known.get(p, self.evaluation.read(small, p))) for p, value in numbers)
+            return all(self._lies_in(value, own, place.size) for place, value, own in values)
+
+        return next((index for index, numbers in enumerate(kinds.numbers) if lies_in(numbers)), None)
+
+    def _is_word(self, kinds: Kinds, chain: Sequence[int]) -> bool:
+        """Whether all that a chain of objects and segments may be are words of the larger segment."""
+        parts = [self.smaller.objects[number] for number in chain]
+        found = ((part, self._labels(kinds, part)) for part in parts)
+        words = reduce(chained, (labelled(part, kinds.numbers, own) for part, own in found if own is not None))
+        return words.first <= kinds.first and words.last <= kinds.last and words.pairs <= kinds.pairs
 
     def _pair(self, large: Object, small: Object, place: Place) -> _Pair:
         size = 0 if place.is_extent else place.size

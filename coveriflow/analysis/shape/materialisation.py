@@ -1,33 +1,47 @@
-"""Looking at one end of a segment: it is a single object, or one object and a shorter segment."""
+"""Looking at one end of a segment: it is a single object, or one object and a shorter segment. Looking at the numbers
+of an object that may be of several kinds: it is one of these.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from coveriflow.analysis.shape.heaps import Heap, Links, Object
+from coveriflow.analysis.shape.heaps import Heap, Object
+from coveriflow.analysis.shape.kinds import first_and_rest, last_and_rest, lone, ways
 from coveriflow.analysis.shape.values import End, Pointer
 
 
-def materialised(heap: Heap, segment: int, end: End) -> Iterator[Heap]:
-    """The cases. Law: each concrete state of ``heap`` is one of a case's, and in these no segment is at that end."""
-    yield _single(heap.copy(), segment)
-    links = heap.objects[segment].links
-    assert links is not None
-    part = _first if end is End.FIRST else _last
-    yield part(heap.copy(), segment, links)
+def materialised(heap: Heap, number: int, end: End) -> Iterator[Heap]:
+    """The cases. Law: each concrete state of ``heap`` is one of a case's, and in these no segment is at that end, or
+    the single object is of one kind.
+    """
+    whole = heap.objects[number]
+    if whole.links is None:
+        for each in ways(whole):
+            case = heap.copy()
+            case.objects[number] = each
+            yield case
+        return
+    if (single := lone(whole)) is not None:
+        yield _single(heap.copy(), number, single)
+    if end is End.FIRST:
+        yield from (_first(heap.copy(), number, one, rest) for one, rest in first_and_rest(whole))
+    else:
+        yield from (_last(heap.copy(), number, one, rest) for one, rest in last_and_rest(whole))
 
 
-def _single(heap: Heap, segment: int) -> Heap:
-    heap.objects[segment] = replace(heap.objects[segment], links=None)
+def _single(heap: Heap, segment: int, single: Object) -> Heap:
+    heap.objects[segment] = single
     heap.redirect({Pointer(segment, 0, End.LAST): Pointer(segment, 0)})
     return heap
 
 
-def _first(heap: Heap, segment: int, links: Links) -> Heap:
+def _first(heap: Heap, segment: int, one: Object, rest: Object) -> Heap:
     """The first object is taken out; the segment keeps its number, and has one object less."""
-    whole = heap.objects[segment]
-    single = heap.new(Object(whole.fields, None, whole.is_open))
+    links = rest.links
+    assert links is not None
+    heap.objects[segment] = rest
+    single = heap.new(one)
     heap.redirect({Pointer(segment, 0, End.FIRST): Pointer(single, 0)})
     heap.set_field(single, links.next, Pointer(segment, links.next_offset))
     if links.previous is not None:
@@ -35,9 +49,11 @@ def _first(heap: Heap, segment: int, links: Links) -> Heap:
     return heap
 
 
-def _last(heap: Heap, segment: int, links: Links) -> Heap:
-    whole = heap.objects[segment]
-    single = heap.new(Object(whole.fields, None, whole.is_open))
+def _last(heap: Heap, segment: int, one: Object, rest: Object) -> Heap:
+    links = rest.links
+    assert links is not None
+    heap.objects[segment] = rest
+    single = heap.new(one)
     heap.redirect({Pointer(segment, 0, End.LAST): Pointer(single, 0)})
     heap.set_field(segment, links.next, Pointer(single, links.next_offset))
     if links.previous is not None:

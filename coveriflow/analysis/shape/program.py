@@ -12,10 +12,12 @@ from coveriflow.analysis.cpa.control_flow import ControlFlow
 from coveriflow.analysis.data_flow.thresholds import thresholds
 from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.analysis.shape.addresses import Addresses, addresses_of
+from coveriflow.analysis.shape.compared_numbers import compared_numbers
 from coveriflow.analysis.shape.evaluation import Evaluation, is_counter
-from coveriflow.analysis.shape.folding import fold
+from coveriflow.analysis.shape.folding import Folding
 from coveriflow.analysis.shape.graphs import Graph, clean, graph_of
 from coveriflow.analysis.shape.heaps import Heap, Object, Place
+from coveriflow.analysis.shape.kinds import Telling
 from coveriflow.analysis.shape.transfer import Transfer
 from coveriflow.analysis.shape.values import Refused
 from coveriflow.analysis.shape.widening import Widening
@@ -70,7 +72,7 @@ class Program:
     @cached_property
     def widening(self) -> Widening:
         """With the numbers of its conditions."""
-        return Widening(thresholds(self.cfa), self._types)
+        return Widening(thresholds(self.cfa), self._types, self.compared)
 
     @cached_property
     def _types(self) -> dict[str, Type]:
@@ -98,21 +100,30 @@ class Program:
     def _live(self) -> Callable[[Location], Live]:
         return live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
 
-    def successors(self, graph: Graph, step: Step, target: Position, *, folds: bool) -> Iterator[Graph]:
-        """What ``step`` leads to; ``folds``: in a form of which there are finitely many, in loops. Raises
+    @cached_property
+    def compared(self) -> dict[str, frozenset[int]]:
+        """See ``compared_numbers``."""
+        return compared_numbers(self.cfa)
+
+    def folding(self, *, keeps_apart: bool) -> Folding:
+        """Of its lists."""
+        return Folding(Telling(self.compared), keeps_apart)
+
+    def successors(self, graph: Graph, step: Step, target: Position, folding: Folding | None) -> Iterator[Graph]:
+        """What ``step`` leads to; with a ``folding`` in a form of which there are finitely many, in loops. Raises
         ``Refused``.
         """
         for heap in self.transfer.after(graph.heap(), step):
             self._forget(heap, target)
             clean(heap, counts=self.counts)
             most = _MOST_AT_ONCE
-            if folds and self.control.loops.is_head(target.location):
-                fold(heap)
+            if folding is not None and self.control.loops.is_head(target.location):
+                folding.fold(heap)
                 clean(heap, counts=self.counts)
                 most = _MOST_OBJECTS
             if sum(isinstance(number, int) for number in heap.objects) > most:
                 raise Refused(f"a form for so many objects as are made here ({step[-1].origin})")
-            yield graph_of(heap)
+            yield graph_of(heap) if folding is None else graph_of(heap, folding.sign)
 
     def _forget(self, heap: Heap, position: Position) -> None:
         """Variables that are not read any more, and objects of functions that are left."""

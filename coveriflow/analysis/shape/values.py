@@ -55,7 +55,7 @@ class Refused(Exception):
 
 
 class Ambiguous(Exception):
-    """What happens depends on how long the segment is: look at its ``end`` first."""
+    """What happens depends on how long the segment is, or of which kind its object is: look at its ``end`` first."""
 
     def __init__(self, segment: int, end: End) -> None:
         super().__init__(segment)

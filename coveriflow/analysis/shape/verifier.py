@@ -24,9 +24,10 @@ from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.wording import counted
 
-_VARIANTS = (4, 24)
-"""How many graphs with one skeleton are kept apart, in one search after the other."""
-_SEARCH_SHARE = 0.6
+_SEARCHES = ((4, False, 0.6), (4, True, 0.4), (24, False, 0.6))
+"""How many graphs with one skeleton are kept apart, whether folding keeps objects apart, and by when the search ends,
+as a share of the time: one after the other.
+"""
 _CHECKS_PER_ERROR = 3
 _CHECK_SECONDS = 5.0
 
@@ -47,10 +48,12 @@ class ShapeVerifier:
 
     def _run(self) -> Findings:
         whole = LimitWatch(self.limits.for_evidence())
-        watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
-        program, reason = program_of(self.cfa), ""
-        for variants in _VARIANTS:
-            analysis = ShapeAnalysis(program, variants)
+        program, reasons = program_of(self.cfa), list[str]()
+        for variants, keeps_apart, share in _SEARCHES:
+            if keeps_apart and not program.compared:
+                continue
+            watch = LimitWatch(self.limits.for_search(share))
+            analysis = ShapeAnalysis(program, variants, keeps_apart)
             reached = begun(analysis)
             found = self._searched(analysis, reached, watch)
             if found is not None:
@@ -58,9 +61,10 @@ class ShapeVerifier:
             reason = analysis.refusal or watch.exhausted() or _why_open(reached)
             if not reason:
                 return self._checked(analysis, reached, whole)
-            if analysis.refusal is not None or watch.exhausted() is not None:
+            reasons.append(reason)
+            if not keeps_apart and (analysis.refusal is not None or watch.exhausted() is not None):
                 break
-        return Findings(Verdict.UNKNOWN, reason, NOTHING)
+        return Findings(Verdict.UNKNOWN, reasons[0], NOTHING)
 
     def _searched(
         self, analysis: ShapeAnalysis, reached: Reached[ShapeState], watch: LimitWatch

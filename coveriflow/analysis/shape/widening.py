@@ -2,46 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from coveriflow.analysis.data_flow.values.value_sets import Range, ValueSet
-from coveriflow.analysis.shape.graphs import Graph, graph_of
-from coveriflow.analysis.shape.heaps import Fields, Heap
+from coveriflow.analysis.shape.graphs import Graph, Sign, graph_of
+from coveriflow.analysis.shape.heaps import Fields, Heap, Place
+from coveriflow.analysis.shape.kinds import Compared, Join, Telling
 from coveriflow.analysis.shape.values import NUMBERS, Value
 from coveriflow.program.types.c_types import Array, Block, Region, Type
+
+_Join = Callable[[ValueSet, ValueSet, Range], ValueSet]
+"""Of an older and a newer set of numbers, which lie between bounds."""
 
 
 @dataclass(frozen=True)
 class Widening:
-    """``thresholds``: where growth may stop, ascending; ``types``: of variables."""
+    """``thresholds``: where growth may stop, ascending; ``types``: of variables; ``compared``: see ``Telling``."""
 
     thresholds: Sequence[int]
     types: Mapping[str, Type]
+    compared: Compared
 
-    def widened(self, old: Graph, new: Graph) -> Graph:
-        """What contains both; they have one skeleton."""
-        variables = {n: self._value(v, new.variables[n], self._bounds(n)) for n, v in old.variables.items()}
+    def joined(self, old: Graph, new: Graph, sign: Sign) -> Graph:
+        """What contains both, and little more; they have one skeleton. ``sign``: see ``graph_of``."""
+        return self._both(old, new, sign, lambda one, other, _bounds: NUMBERS.joined(one, other))
+
+    def widened(self, old: Graph, new: Graph, sign: Sign) -> Graph:
+        """The same, with numbers that do not grow for ever."""
+        return self._both(old, new, sign, lambda o, n, bounds: NUMBERS.widened(o, n, self.thresholds, bounds))
+
+    def _both(self, old: Graph, new: Graph, sign: Sign, join: _Join) -> Graph:
+        def of_variable(name: str, one: Value, other: Value) -> Value:
+            if isinstance(one, ValueSet) and isinstance(other, ValueSet):
+                return join(one, other, self._bounds(name))
+            return one
+
+        def of_field(place: Place, one: ValueSet, other: ValueSet) -> ValueSet:
+            return join(one, other, _of_bits(8 * place.size, one, other))
+
+        variables = {name: of_variable(name, value, new.variables[name]) for name, value in old.variables.items()}
         heap = Heap(variables, dict(old.objects), old.surplus, old.lost, len(old.objects))
         for number, each in old.objects.items():
-            heap.objects[number] = each.with_fields(self._fields(each.fields, new.objects[number].fields))
-        return graph_of(heap)
-
-    def _fields(self, old: Fields, new: Fields) -> Fields:
-        return {
-            p: v if p.is_extent else self._value(v, new[p], _of_bits(8 * p.size, v, new[p])) for p, v in old.items()
-        }
-
-    def _value(self, old: Value, new: Value, bounds: Range) -> Value:
-        if not isinstance(old, ValueSet) or not isinstance(new, ValueSet):
-            return old
-        return NUMBERS.widened(old, new, self.thresholds, bounds)
+            other = new.objects[number]
+            apart = each.links.places if each.links else ()
+            kinds = Telling(self.compared, of_field).of_either(each, other, apart)
+            heap.objects[number] = replace(each, fields=_fields(each.fields, other.fields, of_field), kinds=kinds)
+        return graph_of(heap, sign)
 
     def _bounds(self, name: str) -> Range:
         type_ = self.types.get(name)
         if type_ is None or isinstance(type_, Array | Block | Region):
             return -(1 << 63), (1 << 64) - 1
         return type_.minimum, type_.maximum
+
+
+def _fields(old: Fields, new: Fields, join: Join) -> Fields:
+    fields = dict(old)
+    for place, one in old.items():
+        other = new[place]
+        if isinstance(one, ValueSet) and isinstance(other, ValueSet) and not place.is_extent:
+            fields[place] = join(place, one, other)
+    return fields
 
 
 def _of_bits(bits: int, old: Value, new: Value) -> Range:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.analysis.shape.graphs import Graph
-from coveriflow.analysis.shape.heaps import Place
+from coveriflow.analysis.shape.heaps import Numbers, Place
 from coveriflow.analysis.shape.program import Program
 from coveriflow.analysis.shape.values import End, ObjectId, Pointer, Value
 from coveriflow.program.cfa.names import ALLOCATED
@@ -81,7 +81,7 @@ class _Given:
             return
         for chain in self._chains(value, base):
             taken = {each for some in self.bases.values() for each in some}
-            if taken.isdisjoint(chain):
+            if taken.isdisjoint(chain) and self._is_word(value.object, chain):
                 given = replace(self, bases={**self.bases, value.object: chain})
                 yield from given.solutions([*rest, *given.inside(value.object)])
 
@@ -99,6 +99,21 @@ class _Given:
                 return
             chain.append(number - offset)
             yield tuple(chain if forward else chain[::-1])
+
+    def _is_word(self, number: ObjectId, chain: Sequence[int]) -> bool:
+        """Whether objects can have kinds that follow each other so."""
+        kinds = self.graph.objects[number].kinds
+        if kinds is None:
+            return True
+        may = [{k for k, numbers in enumerate(kinds.numbers) if self._are_at(numbers, base)} for base in chain]
+        here = may[0] & kinds.first
+        for following in may[1:]:
+            here = {b for a, b in kinds.pairs if a in here and b in following}
+        return bool(here & kinds.last)
+
+    def _are_at(self, numbers: Numbers, base: int) -> bool:
+        found = ((place, value, self.memory.number(base, place)) for place, value in numbers)
+        return all(number is None or _is_in(value, number, 8 * place.size) for place, value, number in found)
 
     def inside(self, number: ObjectId) -> list[_Wanted]:
         """What must hold of the objects that one of the graph stands for."""

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
-from coveriflow.analysis.shape.folding import fold
+from coveriflow.analysis.shape.folding import Folding
 from coveriflow.analysis.shape.graphs import Graph, clean, graph_of
 from coveriflow.analysis.shape.heaps import Heap, Links, Object, Place
 from coveriflow.analysis.shape.inclusion import contains
+from coveriflow.analysis.shape.kinds import Telling
 from coveriflow.analysis.shape.materialisation import materialised
 from coveriflow.analysis.shape.program import Program, program_of
 from coveriflow.analysis.shape.values import End, Pointer, Value
+from coveriflow.analysis.shape.widening import Widening
 from tests.analysis.runs import automaton_of
 
 DATA, NEXT, PREVIOUS = Place("memory1", 0, 4), Place("memory2", 8, 8), Place("memory3", 16, 8)
+OTHER = Place("memory4", 4, 4)
 EXTENT = Place("extent1", 0, 8)
 NULL = exactly(0)
 PROGRAM: Program = program_of(automaton_of("int main(void) { return 0; }"))
@@ -42,8 +45,9 @@ def graph(heap: Heap, *, counts: bool = True) -> Graph:
     return graph_of(heap)
 
 
-def folded(heap: Heap) -> Graph:
-    fold(heap)
+def folded(heap: Heap, *compared: int, keeps_apart: bool = False) -> Graph:
+    """``compared``: the numbers with which the program compares data."""
+    Folding(Telling({DATA.region: frozenset(compared)}), keeps_apart).fold(heap)
     return graph(heap)
 
 
@@ -166,3 +170,100 @@ def test_what_is_folded_is_contained(data: list[ValueSet], doubly: bool, pointed
     assert holds(whole, whole)
     assert holds(folded(whole.heap()), whole)
     assert folded(folded(whole.heap()).heap()) == folded(whole.heap())
+
+
+def word(data: Sequence[int], *, doubly: bool = False) -> Heap:
+    return chain([exactly(each) for each in data], doubly=doubly)
+
+
+def are_words(data: Sequence[int], examples: Sequence[Sequence[int]]) -> bool:
+    """Whether a list begins, ends, and has neighbours as one of ``examples``."""
+    ends = {each[0] for each in examples}, {each[-1] for each in examples}
+    pairs = {pair for each in examples for pair in pairwise(each)}
+    return data[0] in ends[0] and data[-1] in ends[1] and set(pairwise(data)) <= pairs
+
+
+@pytest.mark.parametrize("doubly", [False, True])
+def test_which_kind_follows_which_is_known(doubly: bool) -> None:
+    """Black and red objects, no two of which are red."""
+    example = (0, 0, 1, 0, 0, 1, 0)
+    segment = folded(word(example, doubly=doubly), 0, 1)
+    assert len(segment.objects) == 1
+    for length in range(1, 6):
+        for data in product((0, 1), repeat=length):
+            assert holds(segment, graph(word(data, doubly=doubly))) is are_words(data, [example])
+
+
+@pytest.mark.parametrize("end", list(End))
+def test_a_word_is_taken_apart_without_loss(end: End) -> None:
+    """Each list of the segment is one of a case's, and the cases have no others."""
+    examples = [1, 2, 3, 2, 2, 1, 3]
+    whole = folded(word(examples, doubly=True), 1, 2, 3)
+    cases = [graph(case) for case in materialised(whole.heap(), 0, end)]
+    for length in range(1, 5):
+        for data in product((1, 2, 3), repeat=length):
+            assert any(holds(case, graph(word(data, doubly=True))) for case in cases) is are_words(data, [examples])
+    assert all(holds(whole, case) for case in cases)
+
+
+def pairs(data: Sequence[tuple[int, int]]) -> Heap:
+    heap = word([first for first, _ in data])
+    for number, (_, second) in enumerate(data):
+        heap.set_field(number, OTHER, exactly(second))
+    return heap
+
+
+def test_fields_that_belong_together() -> None:
+    """Where they differ in several fields, objects have these as one of them has."""
+    segment = folded(pairs([(0, 1), (1, 0)] * 2))
+    assert len(segment.objects) == 1
+    found = [holds(segment, graph(pairs([first, (1, 0)]))) for first in ((0, 1), (0, 0), (1, 1))]
+    assert found == [True, False, False]
+
+
+def test_an_object_of_either_kind() -> None:
+    """What one field tells of the others is known until it is written."""
+    one, other = graph(pairs([(0, 1)])), graph(pairs([(1, 0)]))
+    heap = Widening([], {}, {}).widened(one, other, lambda _p, _v: None).heap()
+    assert [each.objects[0].fields[OTHER] for each in materialised(heap, 0, End.FIRST)] == [exactly(1), exactly(0)]
+    assert holds(graph(heap.copy()), one)
+    assert not holds(graph(heap.copy()), graph(pairs([(0, 0)])))
+    heap.set_field(0, DATA, exactly(0))
+    assert heap.objects[0].kinds is None
+    assert holds(graph(heap), graph(pairs([(0, 0)])))
+
+
+def test_one_of_its_kind_is_kept_apart() -> None:
+    data = [0, 0, 1, 2, 0, 1, 2, 0]
+    apart = folded(word(data), 1, 2, keeps_apart=True)
+    assert len(apart.objects) == 7
+    assert holds(apart, graph(word([0, 0, 0, 1, 2, 0, 1, 2, 0])))
+    more = graph(word([0, 1, 2, 0, 1, 2, 0, 1, 2, 0]))
+    assert not holds(apart, more)
+    assert holds(folded(word(data), 1, 2), more)
+
+
+words = st.lists(st.integers(0, 3), min_size=1, max_size=7)
+
+
+@given(words, words, st.booleans(), st.sets(st.integers(0, 3)))
+def test_what_a_folded_list_stands_for(example: list[int], data: list[int], doubly: bool, compared: set[int]) -> None:
+    """All words of which it may be one, and no others where each number is a kind of its own."""
+    segment = folded(word(example, doubly=doubly), *compared)
+    assert holds(segment, graph(word(example, doubly=doubly)))
+    if len(segment.objects) == 1 and len(example) > 1 and compared == {0, 1, 2, 3}:
+        assert holds(segment, graph(word(data, doubly=doubly))) is are_words(data, [example])
+    for end in End if doubly else (End.FIRST,):
+        cases = [graph(case) for case in materialised(segment.heap(), 0, end)] if segment.objects[0].links else []
+        if holds(segment, graph(word(data, doubly=doubly))) and cases:
+            assert any(holds(case, graph(word(data, doubly=doubly))) for case in cases)
+
+
+@given(words, words, words)
+def test_what_contains_both_has_the_words_of_both(one: list[int], other: list[int], data: list[int]) -> None:
+    old, new = (folded(word(each), 0, 1, 2, 3) for each in (one, other))
+    if old.skeleton == new.skeleton:
+        both = Widening([], {}, {DATA.region: frozenset({0, 1, 2, 3})}).widened(old, new, lambda _p, _v: None)
+        for each in (old, new):
+            assert holds(both, each)
+            assert not holds(each, graph(word(data))) or holds(both, graph(word(data)))
