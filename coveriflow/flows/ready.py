@@ -174,6 +174,7 @@ _SECONDS = (
     Slice(_BMC, 1.65, 0.2),
     Slice(_VALUE, 1.0, 0.1),
     Slice(_KINDUCTION, 1.8, 0.2, when=_HAS_LOOPS),
+    Slice(_SHAPE, 6.0, 0.3, when=_MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
     Slice(_VALUE, 3.5, 0.2, when=_READS_NOTHING),
@@ -198,10 +199,11 @@ _LAST = (
 _SLICES = (
     Slice(_VALUE, 1.5, 0.1, 0.8),
     Slice(_GREYBOX, 8.0, 0.15, 1.0),
+    Slice(_SHAPE, 12.0, 0.5, when=_MAY_HAVE_LISTS),
     Slice(_KINDUCTION, 12.5, 0.45),
     Slice(_HORN, 4.0, 0.1),
     Slice(_SYMBOLIC, 4.0, 0.2),
-    Slice(_PREDICATE, 6.0, 0.35),
+    Slice(_PREDICATE, 6.0, 0.55),
     Slice(_VALUE, 10.0, 0.1, 2.0),
     *_LAST,
 )

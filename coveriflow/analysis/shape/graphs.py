@@ -9,6 +9,9 @@ from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.analysis.shape.heaps import Heap, Object, Place, is_unknown, normalised_end
 from coveriflow.analysis.shape.values import ObjectId, Pointer, Value
 
+_SMALL = 4096
+"""Numbers below are no addresses of objects."""
+_DEEP = 3
 _Named = tuple[tuple[str, Value], ...]
 _Object = tuple[ObjectId, tuple[object, ...]]
 
@@ -16,7 +19,8 @@ _Object = tuple[ObjectId, tuple[object, ...]]
 @dataclass(frozen=True, slots=True)
 class Graph:
     """An abstract state that does not change. Equal graphs have equal ``identity``; the ``skeleton`` is the same
-    without sets of numbers.
+    without sets of numbers. ``fixed``: what each graph has that lies in it: where small numbers are, and
+    addresses, and single objects.
     """
 
     variables: Mapping[str, Value] = field(compare=False)
@@ -25,6 +29,7 @@ class Graph:
     lost: bool = field(compare=False)
     identity: tuple[object, ...]
     skeleton: tuple[object, ...] = field(compare=False)
+    fixed: frozenset[object] = field(compare=False)
     _hash: int = field(compare=False, repr=False)
 
     def __hash__(self) -> int:
@@ -52,7 +57,31 @@ def graph_of(heap: Heap, sign: Sign = _no_sign) -> Graph:
     objects = {names[n] if isinstance(n, int) else n: _object(heap.objects[n], names) for n in order}
     identity = (tuple(variables.items()), tuple(map(_identity, objects.items())), heap.surplus, heap.lost)
     skeleton = _skeleton(variables, objects, heap, sign)
-    return Graph(variables, objects, heap.surplus, heap.lost, identity, skeleton, hash(identity))
+    fixed = frozenset(_fixed(variables, objects))
+    return Graph(variables, objects, heap.surplus, heap.lost, identity, skeleton, fixed, hash(identity))
+
+
+def _fixed(variables: Mapping[str, Value], objects: Mapping[ObjectId, Object]) -> Iterator[object]:
+    """By the way to it: from a variable or a declared object through single objects."""
+    pending: list[tuple[tuple[object, ...], Value]] = [((name,), value) for name, value in variables.items()]
+    for number, each in objects.items():
+        if isinstance(number, str):
+            pending += [((number, place), value) for place, value in each.fields.items()]
+    while pending:
+        way, value = pending.pop()
+        if isinstance(value, ValueSet):
+            if value.constant is not None and 0 <= value.constant < _SMALL:
+                yield way, value.constant
+            continue
+        target = objects.get(value.object)
+        if isinstance(value.object, str) or target is None:
+            yield way, value.offset, value.object
+            continue
+        yield way, value.offset
+        if target.links is None:
+            yield way
+            if len(way) < _DEEP:
+                pending += [((*way, place), inner) for place, inner in target.fields.items()]
 
 
 def _renamed(value: Value, names: Mapping[int, int]) -> Value:

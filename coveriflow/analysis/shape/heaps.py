@@ -27,11 +27,12 @@ class Place:
     region: str
     offset: int
     size: int
+    is_extent: bool = field(init=False, compare=False)
+    """Whether this is how much of the object exists."""
 
-    @property
-    def is_extent(self) -> bool:
-        """Whether this is how much of the object exists."""
-        return self.region.startswith(EXTENT.name)
+    def __post_init__(self) -> None:
+        """Asked often."""
+        object.__setattr__(self, "is_extent", self.region.startswith(EXTENT.name))
 
     def overlaps(self, other: Place) -> bool:
         """Whether they have bytes in common."""

@@ -19,8 +19,8 @@ from coveriflow.analysis.shape.heaps import Kinds, Links, Numbers, Object, Place
 from coveriflow.analysis.shape.kinds import chained, labelled
 from coveriflow.analysis.shape.values import End, Pointer, Value
 
-_Pair = tuple[Value | None, Value | None, int]
-"""A larger and a smaller value, of so many bytes; ``None``: unknown."""
+_Pair = tuple[Value, Value, int]
+"""A larger and a smaller value, of so many bytes."""
 
 
 def contains(evaluation: Evaluation, larger: Graph, smaller: Graph) -> bool:
@@ -29,12 +29,16 @@ def contains(evaluation: Evaluation, larger: Graph, smaller: Graph) -> bool:
         return True
     if larger.surplus != smaller.surplus or (smaller.lost and not larger.lost):
         return False
+    if len(larger.objects) > len(smaller.objects) or not larger.fixed <= smaller.fixed:
+        return False
+    given = _Given(evaluation, larger, smaller)
     pairs: list[_Pair] = []
     for name, value in larger.variables.items():
-        if name not in smaller.variables:
+        own = smaller.variables.get(name)
+        if own is None or not given.agree(value, own, 0):
             return False
-        pairs.append((value, smaller.variables.get(name), 0))
-    given = _Given(evaluation, larger, smaller)
+        if isinstance(value, Pointer):
+            pairs.append((value, own, 0))
     for number, object_ in larger.objects.items():
         if isinstance(number, str):
             found = given.fields(object_, smaller.objects[number], ())
@@ -59,18 +63,11 @@ class _Given:
         pending = list(pairs)
         while pending:
             large, small, size = pending.pop()
-            if large is None:
-                continue
-            if isinstance(large, ValueSet):
-                if not self._lies_in(large, small, size):
-                    return False
-                continue
-            if not isinstance(small, Pointer) or small.offset != large.offset:
+            if not self.agree(large, small, size):
                 return False
-            if isinstance(large.object, str) or isinstance(small.object, str):
-                if large.object != small.object:
-                    return False
+            if isinstance(large, ValueSet) or isinstance(large.object, str):
                 continue
+            assert isinstance(small, Pointer)
             if large.object in self.parts:
                 if not self._is_at_end(large, small):
                     return False
@@ -78,11 +75,17 @@ class _Given:
             return any(self._with(each, pending) for each in self._chains(large, small))
         return self._is_whole()
 
-    def _lies_in(self, large: ValueSet, small: Value | None, size: int) -> bool:
+    def agree(self, large: Value, small: Value, size: int) -> bool:
+        """Whether a number lies in the larger one; whether an address may, as far as is seen at once."""
+        if isinstance(large, ValueSet):
+            return large == small or self._lies_in(large, small, size)
+        if not isinstance(small, Pointer) or small.offset != large.offset:
+            return False
+        return large.object == small.object or not (isinstance(large.object, str) or isinstance(small.object, str))
+
+    def _lies_in(self, large: ValueSet, small: Value, size: int) -> bool:
         if size and is_unknown(large, size):
             return True
-        if small is None:
-            return False
         if isinstance(small, ValueSet):
             return covers(large, small)
         return covers(large, self.evaluation.addresses.numbers(small))
@@ -171,18 +174,20 @@ class _Given:
         return to.object if here.links is None or wanted.end is back_end else None
 
     def fields(self, large: Object, small: Object, without: Sequence[Place]) -> list[_Pair] | None:
-        """The pairs of what fields hold; ``None`` where it is seen at once that they do not agree."""
+        """The pairs of addresses that fields hold; ``None`` where it is seen at once that they do not agree."""
         if small.is_open and not large.is_open:
             return None
-        if {place for place in small.fields if place.is_extent} != {place for place in large.fields if place.is_extent}:
-            return None
-        places = dict.fromkeys((*large.fields, *small.fields))
-        pairs = [self._pair(large, small, place) for place in places if place not in without]
-        for larger, smaller, size in pairs:
-            if isinstance(larger, ValueSet) and not self._lies_in(larger, smaller, size):
+        pairs: list[_Pair] = []
+        for place in (*large.fields, *(each for each in small.fields if each not in large.fields)):
+            if place.is_extent and (place not in small.fields or place not in large.fields):
                 return None
-            if isinstance(larger, Pointer) and not isinstance(smaller, Pointer):
+            if place in without:
+                continue
+            value, own, size = self._pair(large, small, place)
+            if not self.agree(value, own, size):
                 return None
+            if isinstance(value, Pointer):
+                pairs.append((value, own, size))
         return pairs if large.kinds is None or self._labels(large.kinds, small) is not None else None
 
     def _labels(self, kinds: Kinds, small: Object) -> list[int] | None:
@@ -205,7 +210,7 @@ class _Given:
         words = reduce(chained, (labelled(part, kinds.numbers, own) for part, own in found if own is not None))
         return words.first <= kinds.first and words.last <= kinds.last and words.pairs <= kinds.pairs
 
-    def _pair(self, large: Object, small: Object, place: Place) -> _Pair:
+    def _pair(self, large: Object, small: Object, place: Place) -> tuple[Value, Value, int]:
         size = 0 if place.is_extent else place.size
         return self.evaluation.read(large, place), self.evaluation.read(small, place), size
 
