@@ -137,7 +137,7 @@ def _bounds(
             whole = _total([places[index] for index in chosen], signs)
             for op, bound in ((BinaryOp.GE, min(totals)), (BinaryOp.LE, max(totals))):
                 reached = totals.count(bound)
-                if bound == 0 and sum(signs) == size - 2 == 0:
+                if bound == 0 and sum(signs) == size - 2 == 0 and places[chosen[0]].type == places[chosen[1]].type:
                     continue  # an order of two is no sum
                 if reached >= size and (abs(bound) <= _LARGEST or bound in known):
                     yield reached, make.binary(op, whole, Constant(bound, LLONG))

@@ -6,8 +6,8 @@ Nothing here is trusted: the certificate check asks whether what was folded is c
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.analysis.shape.heaps import Heap, Links, Object, Place
@@ -16,6 +16,8 @@ from coveriflow.analysis.shape.values import NUMBERS, End, ObjectId, Pointer, Va
 
 _MOST_DIFFERENT = 3
 """So many neighbours may differ in numbers alone before these are joined."""
+_MOST_APART = 10
+"""Objects and segments of one graph, some of which are kept apart."""
 _Reference = tuple[ObjectId | None, Place | None, Pointer]
 _References = defaultdict[ObjectId, list[_Reference]]
 
@@ -33,7 +35,9 @@ class _Pair:
 
 @dataclass(frozen=True, slots=True)
 class Folding:
-    """``keeps_apart``: objects are not folded that differ in which of the compared numbers they hold."""
+    """``keeps_apart``: objects are not folded that differ in which of the compared numbers they hold, until there are
+    many.
+    """
 
     telling: Telling
     keeps_apart: bool = False
@@ -48,7 +52,18 @@ class Folding:
         return self.telling.sign(place, value) if self.keeps_apart else None
 
     def _next(self, heap: Heap) -> _Pair | None:
+        pair = self._next_of(list(self._pairs(heap)))
+        many = self.keeps_apart and sum(isinstance(number, int) for number in heap.objects) > _MOST_APART
+        return replace(self, keeps_apart=False)._blurring(heap) if pair is None and many else pair
+
+    def _blurring(self, heap: Heap) -> _Pair | None:
+        """What makes a segment of several kinds longer; else what is furthest from the variables."""
         found = list(self._pairs(heap))
+        of_kinds = (each for each in found if heap.objects[each.first].kinds or heap.objects[each.second].kinds)
+        return next(of_kinds, found[-1] if found else None)
+
+    @staticmethod
+    def _next_of(found: Sequence[_Pair]) -> _Pair | None:
         same = next((each for each in found if not each.joins), None)
         if same is not None:
             return same

@@ -201,7 +201,8 @@ class _Given:
             values = ((p, value, known.get(p, self.evaluation.read(small, p))) for p, value in numbers)
             return all(self._lies_in(value, own, place.size) for place, value, own in values)
 
-        return next((index for index, numbers in enumerate(kinds.numbers) if lies_in(numbers)), None)
+        found = [index for index, numbers in enumerate(kinds.numbers) if lies_in(numbers)]
+        return min(found, key=lambda index: _extent_of(kinds.numbers[index]), default=None)
 
     def _is_word(self, kinds: Kinds, chain: Sequence[int]) -> bool:
         """Whether all that a chain of objects and segments may be are words of the larger segment."""
@@ -220,3 +221,8 @@ class _Given:
             return False
         left = [n for n in self.smaller.objects if isinstance(n, int) and n not in self.to]
         return self.larger.lost or not any(self.smaller.objects[number].exists for number in left)
+
+
+def _extent_of(numbers: Numbers) -> int:
+    """The closest kind says most."""
+    return sum(high - low for _, value in numbers for low, high in value.ranges)

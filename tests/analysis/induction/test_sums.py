@@ -35,6 +35,15 @@ def test_a_bound_of_three_is_found_in_executions() -> None:
     assert any(all(name in each for name in "abn") for each in found), found
 
 
+def test_an_order_of_two_types_is_found() -> None:
+    """Each number that is added is a byte, and the sum is not."""
+    run = induction(
+        "unsigned s = 0, i = 0; unsigned char b = 0; while (i < 50) { b = __VERIFIER_nondet_int(); s += b; i++; }"
+        "if (s < b) reach_error();"
+    )
+    assert run.run().verdict is Verdict.TRUE
+
+
 @pytest.mark.parametrize(("late", "verdict"), [("x < 300", Verdict.TRUE), ("x < 300 && x != 299", Verdict.UNKNOWN)])
 def test_a_condition_that_holds_late_is_seen(late: str, verdict: Verdict) -> None:
     """In the other program it fails at one late visit: nothing is proved then."""
