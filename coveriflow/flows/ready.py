@@ -159,6 +159,7 @@ def _parts() -> tuple[Composition, ...]:
 _FIRST = (
     Slice(_BMC, 0.12, 0.05),
     Slice(_VALUE, 0.2, 0.05),
+    Slice(_GREYBOX, 0.8, 0.05, when=_READS_NOTHING),
     Slice(_KINDUCTION, 0.7, 0.1, when=_IS_NOT_RECURSIVE),
     Slice(_BMC, 0.3, 0.05, when=_IS_RECURSIVE),
     Slice(_HORN, 1.0, 0.1, when=_IS_RECURSIVE),

@@ -120,6 +120,20 @@ def test_without_inputs_there_is_one_execution() -> None:
     assert got[Answer].reason == "no execution of 1 was seen to violate the property"
 
 
+LONG = (
+    "int main(void) { unsigned n = 0, odd = 0; while (n < 30000000) { n++; odd += n & 1; } if (WRONG) reach_error(); }"
+)
+
+
+def test_an_execution_that_is_too_long_to_be_replayed() -> None:
+    """Without inputs there is one; the compiled program shows what it does."""
+    text = LONG.replace("WRONG", "odd == 15000000")
+    got = fuzzed(text)
+    assert got[Answer].verdict is Verdict.FALSE
+    assert here(execute(cpu=6.0), program(LIBRARY + text), got[Violation])[Answer].verdict is Verdict.FALSE
+    assert fuzzed(LONG.replace("WRONG", "odd != 15000000"))[Answer].verdict is Verdict.UNKNOWN
+
+
 def test_an_execution_harms_nobody(tmp_path: Path) -> None:
     """The program violates the property where it could do harm, and nothing of that has been done."""
     (tmp_path / "old").write_text("kept")

@@ -47,7 +47,7 @@ def greybox_tested(task: Task, options: GreyboxOptions) -> Produced:
         return (answer, executed_lines(task, wanted)) if wanted.taken else (answer,)
     evidence = ConfirmedTest(violating_test(found.inputs), Confirmation.INTERPRETED)
     values = tuple(value for _, value in found.inputs)
-    path = error_path(Originals(task), wanted.cfa, values)
+    path = None if found.end is End.TOO_LONG else error_path(Originals(task), wanted.cfa, values)
     answer = Answer(Verdict.FALSE, "", evidence, wanted.cfa.assumptions)
     return (answer, Violation(values)) if path is None else (answer, Violation(values), path)
 

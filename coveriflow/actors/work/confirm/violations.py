@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from math import inf
 from typing import cast
 
 from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line, shell_command, told_inputs
@@ -26,6 +27,7 @@ from coveriflow.execution.native.compiler import Linkage, find_compiler, is_of_s
 from coveriflow.execution.native.confirmation import Execution as Compiled
 from coveriflow.execution.native.confirmation import ExecutionVerdict, execute_test
 from coveriflow.execution.processes.worker import current_limits
+from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind, Location
 from coveriflow.program.errors import NotSupported, Span
@@ -41,6 +43,8 @@ from coveriflow.program.text.violations import Violations, calls_of
 from coveriflow.program.wording import UNCONFIRMED
 
 REPLAY_STEPS = 50_000_000
+_REPLAY_SECONDS = 4.0
+"""And of CPU time, for a replay that tells what the compiled program would not: what is longer, it executes alone."""
 _RUN_SECONDS = 60.0
 _SHRINKING = 1.0
 """CPU seconds for making inputs smaller."""
@@ -61,8 +65,8 @@ def confirmed(
     """The answer about ``violation``, and the test if it does reach the error in the automaton. ``is_given``: whether
     all that an execution reads from the library is what a text on standard input makes it read.
     """
-    cfa = automaton_of(task)
-    replay = Interpreter(cfa, keep_trace=False).run(violation.values, REPLAY_STEPS)
+    cfa, replaying = automaton_of(task), in_seconds(min(_REPLAY_SECONDS, (current_limits().cpu or inf) / 3))
+    replay = Interpreter(cfa, keep_trace=False).run(violation.values, REPLAY_STEPS, is_over=replaying.is_over)
     if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
         return _executed(task, replay)
     if replay.end is not End.ERROR:
