@@ -9,6 +9,7 @@ import pytest
 
 from coveriflow.actors import greybox
 from coveriflow.actors.confirmers import execute
+from coveriflow.actors.work.confirm import violations
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import ExecutedLines
 from coveriflow.artifacts.specifications import REACH_ERROR, Property, PropertyKind, Specification
@@ -125,12 +126,13 @@ LONG = (
 )
 
 
-def test_an_execution_that_is_too_long_to_be_replayed() -> None:
+def test_an_execution_that_is_too_long_to_be_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without inputs there is one; the compiled program shows what it does."""
+    monkeypatch.setattr(violations, "_REPLAY_SECONDS", 0.2)
     text = LONG.replace("WRONG", "odd == 15000000")
     got = fuzzed(text)
     assert got[Answer].verdict is Verdict.FALSE
-    assert here(execute(cpu=6.0), program(LIBRARY + text), got[Violation])[Answer].verdict is Verdict.FALSE
+    assert here(execute(), program(LIBRARY + text), got[Violation])[Answer].verdict is Verdict.FALSE
     assert fuzzed(LONG.replace("WRONG", "odd != 15000000"))[Answer].verdict is Verdict.UNKNOWN
 
 
