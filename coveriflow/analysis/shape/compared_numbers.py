@@ -1,6 +1,4 @@
-"""The numbers by which objects of a program are told apart: which it writes to memory, and with which it compares what
-lies there.
-"""
+"""The numbers that distinguish objects of a program: it writes them to memory, or compares them with what lies there."""
 
 from __future__ import annotations
 

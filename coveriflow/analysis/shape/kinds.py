@@ -2,8 +2,8 @@
 
 Where the numbers of each field are joined by themselves, it is forgotten that a red object has a black one after it. So
 the objects of a segment are a word over a few kinds: those it may begin and end with are known, and those that may be
-neighbours. Kinds are told apart by the numbers with which the program compares fields; where these tell nothing, and
-several fields differ, each numbers are a kind of their own.
+neighbours. The numbers with which the program compares fields distinguish kinds; where these are none, and several
+fields differ, each numbers are a kind of their own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _joined(_place: Place, one: ValueSet, other: ValueSet) -> ValueSet:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How kinds are told apart, and how the numbers of one kind are joined."""
+    """How kinds are distinguished, and how the numbers of one kind are joined."""
 
     compared: Compared
     join: Join = _joined
