@@ -1,4 +1,4 @@
-"""The numbers that distinguish objects of a program: it writes them to memory, or compares them with what lies there."""
+"""The numbers that distinguish objects of a program: those that it stores, or compares with what lies in memory."""
 
 from __future__ import annotations
 
