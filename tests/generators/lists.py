@@ -55,6 +55,34 @@ static void freed(struct node *list) {
   while (list) { struct node *next = list->next; free(list); list = next; }
 }
 """
+_OWNING = """\
+extern void *malloc(unsigned long);
+extern void free(void *);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct node { int data; struct node *next, *own; };
+static struct node *plain(int data, struct node *next) {
+  struct node *n = malloc(sizeof(struct node));
+  n->data = data;
+  n->next = next;
+  n->own = 0;
+  return n;
+}
+static struct node *made(int data, struct node *next) {
+  struct node *n = plain(data, next);
+  if (__VERIFIER_nondet_int()) n->own = plain(data, 0);
+  return n;
+}
+static struct node *reversed(struct node *list) {
+  struct node *done = 0;
+  while (list) { struct node *next = list->next; list->next = done; done = list; list = next; }
+  return done;
+}
+static void push(struct node **list, int data) { *list = made(data, *list); }
+static void freed(struct node *list) {
+  while (list) { struct node *next = list->next; free(list->own); free(list); list = next; }
+}
+"""
 _LISTS = ("a", "b", "c")
 _CHANCE = "__VERIFIER_nondet_int()"
 
@@ -63,9 +91,14 @@ class _Lists:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.is_doubly = self.random.random() < 0.25
+        self.is_owning = not self.is_doubly and self.random.random() < 0.35
 
     def program(self) -> str:
-        lines = [_DOUBLY if self.is_doubly else _BEFORE, "static struct node *c;", "int main(void) {"]
+        lines = [
+            _DOUBLY if self.is_doubly else _OWNING if self.is_owning else _BEFORE,
+            "static struct node *c;",
+            "int main(void) {",
+        ]
         lines += ["struct node *a = 0, *b = 0, *p = 0, *t = 0;", "int x = 0;"]
         lines += self._block(3)
         if self.random.random() < 0.5:
@@ -81,7 +114,7 @@ class _Lists:
         if depth and self.random.random() < 0.25:
             body = " ".join(self._statement(0) for _ in range(self.random.randint(1, 3)))
             return f"{self.random.choice(('if', 'while'))} ({_CHANCE}) {{ {body} }}"
-        return self.random.choice(kinds)(one, other)
+        return self.random.choice([*kinds, self._own] if self.is_owning else kinds)(one, other)
 
     def _list(self) -> str:
         return self.random.choice(_LISTS)
@@ -135,6 +168,23 @@ class _Lists:
                 f"{other} = 0; }}",
                 f"if (p) p->next = made({data}, p->next);",
                 f"while ({one}) {{ p = {one}->next; {one}->next = {other}; {other} = {one}; {one} = p; }}",
+            )
+        )
+
+    def _own(self, one: str, other: str) -> str:
+        """What objects have for themselves, and share at times."""
+        data = self._data()
+        return self.random.choice(
+            (
+                f"for (p = {one}; p; p = p->next) if (p->own && p->own->data != {data}) reach_error();",
+                f"for (p = {one}; p; p = p->next) if (p->own && p->own->data != p->data) reach_error();",
+                f"for (p = {one}; p; p = p->next) if (!p->own) p->own = plain({data}, 0);",
+                f"for (p = {one}; p; p = p->next) {{ free(p->own); p->own = 0; }}",
+                f"for (p = {one}; p; p = p->next) while ({_CHANCE}) p->own = plain({data}, p->own);",
+                f"if (p && {self._wrong('p->own')}) p->own->data = {data};",
+                f"if (p) p->own = {self.random.choice((one, 'p', '0', f'{one} ? {one}->own : 0'))};",
+                f"if (p && p->own && p->own->data != {data}) reach_error();",
+                f"if ({one}) {{ t = {one}->own; {one}->own = 0; if (t) t->next = {other}; {other} = t; }}",
             )
         )
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
-from coveriflow.analysis.shape.values import Granule, ObjectId, Pointer, Value
+from coveriflow.analysis.shape.objects import Owned, Value
+from coveriflow.analysis.shape.values import Granule, ObjectId, Pointer
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Cast, Constant, Expression, NewObject
 from coveriflow.program.memory.layout import first_heap_granule, granule_bits
@@ -49,7 +50,9 @@ class Addresses:
         """The object that an address belongs to, if that is known."""
         if isinstance(value, Pointer):
             return value
-        return None if value.constant is None else self._declared_at(value.constant)
+        if isinstance(value, Owned) or value.constant is None:
+            return None
+        return self._declared_at(value.constant)
 
     def object_of_granule(self, number: int) -> ObjectId | None:
         """The object that the program declares there."""

@@ -31,13 +31,14 @@ class ShapeState(NamedTuple):
 
 @dataclass
 class ShapeAnalysis:
-    """Of one program. ``variants``: so many graphs with one skeleton are kept apart at a loop head. ``keeps_apart``:
-    see ``Folding``. ``refusal``: what was not understood first; the reached set is no proof then.
+    """Of one program. ``variants``: so many graphs with one skeleton are kept apart at a loop head. ``keeps_apart``,
+    ``keeps_pairs``: see ``Folding``. ``refusal``: what was not understood first; the reached set is no proof then.
     """
 
     program: Program
     variants: int
     keeps_apart: bool = False
+    keeps_pairs: bool = False
     kept: Counter[tuple[Position, Hashable]] = field(default_factory=Counter)
     merged: Counter[tuple[Position, Hashable]] = field(default_factory=Counter)
     refusal: str | None = None
@@ -45,7 +46,7 @@ class ShapeAnalysis:
     @cached_property
     def folding(self) -> Folding:
         """At loop heads."""
-        return self.program.folding(keeps_apart=self.keeps_apart)
+        return self.program.folding(keeps_apart=self.keeps_apart, keeps_pairs=self.keeps_pairs)
 
     def initial(self) -> ShapeState:
         """The entry."""

@@ -8,17 +8,9 @@ from typing import assert_never
 from coveriflow.analysis.data_flow.values.arithmetic import EITHER, FALSE, TRUE, compared, everything
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.analysis.shape.addresses import Addresses
-from coveriflow.analysis.shape.heaps import Heap, Object, Place, normalised_end, unknown
-from coveriflow.analysis.shape.values import (
-    ARITHMETIC,
-    Ambiguous,
-    Computed,
-    End,
-    Granule,
-    Pointer,
-    Refused,
-    Value,
-)
+from coveriflow.analysis.shape.heaps import Heap, normalised_end, unknown
+from coveriflow.analysis.shape.objects import Computed, Object, Owned, Place, Value
+from coveriflow.analysis.shape.values import ARITHMETIC, Ambiguous, End, Granule, Pointer, Refused
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
@@ -63,6 +55,8 @@ class Evaluation:
                 return value
             case Pointer():
                 return self.addresses.numbers(value)
+            case Owned(offset):
+                return self.addresses.numbers(Pointer(0, offset))
             case Granule():
                 return self.addresses.granules(value)
 
@@ -155,7 +149,11 @@ class Evaluation:
         if object_ is not None and object_.kinds is not None and object_.kinds.tells(place):
             assert isinstance(target.object, int)
             raise Ambiguous(target.object, target.end)
-        return self._as(self.read(object_, place), type_)
+        value = self.read(object_, place)
+        if isinstance(value, Owned):
+            assert isinstance(target.object, int)
+            raise Ambiguous(target.object, target.end)
+        return self._as(value, type_)
 
     def _as(self, value: Value | None, type_: Scalar) -> Value:
         """A stored value, read with a type."""

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
-from coveriflow.analysis.shape.heaps import Heap, Links, Object, Place
-from coveriflow.analysis.shape.kinds import Telling
-from coveriflow.analysis.shape.values import NUMBERS, End, ObjectId, Pointer, Value
+from coveriflow.analysis.shape.embedding import embed
+from coveriflow.analysis.shape.heaps import Heap
+from coveriflow.analysis.shape.kinds import Telling, joined_values
+from coveriflow.analysis.shape.objects import Links, Object, Own, Place, Value
+from coveriflow.analysis.shape.values import End, ObjectId, Pointer
 
 _MOST_DIFFERENT = 3
 """So many neighbours may differ in numbers alone before these are joined."""
@@ -36,23 +38,28 @@ class _Pair:
 @dataclass(frozen=True, slots=True)
 class Folding:
     """``keeps_apart``: objects are not folded that differ in which of the compared numbers they hold, until there are
-    many.
+    many. ``embeds``: what an object has for itself becomes a part of it. ``keeps_pairs``: two objects are no segment.
     """
 
     telling: Telling
     keeps_apart: bool = False
+    embeds: bool = False
+    keeps_pairs: bool = False
 
     def fold(self, heap: Heap) -> None:
         """Fold what can be folded: what holds the same numbers first, and the rest where chains become long."""
+        if self.embeds:
+            embed(heap)
         while (pair := self._next(heap)) is not None:
             self._fold(heap, pair)
 
-    def sign(self, place: Place, value: ValueSet) -> int | None:
+    def sign(self, place: Place, value: Own) -> object:
         """What of a field's numbers belongs to the skeleton of a graph."""
         return self.telling.sign(place, value) if self.keeps_apart else None
 
     def _next(self, heap: Heap) -> _Pair | None:
-        pair = self._next_of(list(self._pairs(heap)))
+        found = list(self._pairs(heap))
+        pair = self._next_of(_long(heap, found) if self.keeps_pairs else found)
         many = self.keeps_apart and sum(isinstance(number, int) for number in heap.objects) > _MOST_APART
         return replace(self, keeps_apart=False)._blurring(heap) if pair is None and many else pair
 
@@ -112,12 +119,13 @@ class Folding:
             mine, its = one.fields[place], other.fields[place]
             if mine == its:
                 fields[place] = mine
-            elif isinstance(mine, ValueSet) and isinstance(its, ValueSet) and self._are_joined(place, mine, its):
-                joined = NUMBERS.joined(mine, its)
-                joins |= joined not in (mine, its)
-                fields[place] = joined
-            else:
+                continue
+            if isinstance(mine, Pointer) or isinstance(its, Pointer) or not self._are_joined(place, mine, its):
                 return None
+            joined = joined_values(place, mine, its)
+            joins |= joined is not None and joined not in (mine, its)
+            if joined is not None:
+                fields[place] = joined
         for place in one.fields.keys() ^ other.fields.keys():
             known = one.fields.get(place, other.fields.get(place))
             if place.is_extent or not isinstance(known, ValueSet) or self.sign(place, known) is not None:
@@ -127,7 +135,7 @@ class Folding:
             fields[links.previous] = one.fields[links.previous]
         return fields, joins
 
-    def _are_joined(self, place: Place, mine: ValueSet, its: ValueSet) -> bool:
+    def _are_joined(self, place: Place, mine: Own, its: Own) -> bool:
         return not place.is_extent and self.sign(place, mine) == self.sign(place, its)
 
     def _fold(self, heap: Heap, pair: _Pair) -> None:
@@ -138,6 +146,21 @@ class Folding:
         del heap.objects[pair.second]
         last = Pointer(pair.first, 0, End.LAST)
         heap.redirect({Pointer(pair.second, 0, end): last for end in End})
+
+
+def _long(heap: Heap, found: Sequence[_Pair]) -> list[_Pair]:
+    """Those of at least three objects."""
+    firsts, seconds = (
+        {(number, each.links) for number, each in ends}
+        for ends in ([(each.first, each) for each in found], [(each.second, each) for each in found])
+    )
+    return [
+        each
+        for each in found
+        if any(heap.objects[number].links is not None for number in (each.first, each.second))
+        or (each.second, each.links) in firsts
+        or (each.first, each.links) in seconds
+    ]
 
 
 def _links(one: Object, other: Object, first: int, place: Place, value: Pointer) -> Iterator[Links]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
-from coveriflow.analysis.shape.heaps import Heap, Object, Place, is_unknown, normalised_end
-from coveriflow.analysis.shape.values import ObjectId, Pointer, Value
+from coveriflow.analysis.shape.heaps import Heap, is_unknown, normalised_end
+from coveriflow.analysis.shape.objects import Object, Owned, Place, Value
+from coveriflow.analysis.shape.values import ObjectId, Pointer
 
 _SMALL = 4096
 """Numbers below are no addresses of objects."""
@@ -73,9 +74,9 @@ def _fixed(variables: Mapping[str, Value], objects: Mapping[ObjectId, Object]) -
             if value.constant is not None and 0 <= value.constant < _SMALL:
                 yield way, value.constant
             continue
-        target = objects.get(value.object)
-        if isinstance(value.object, str) or target is None:
-            yield way, value.offset, value.object
+        target = objects.get(value.object) if isinstance(value, Pointer) else value.content
+        if target is None or (isinstance(value, Pointer) and isinstance(value.object, str)):
+            yield way, value
             continue
         yield way, value.offset
         if target.links is None:
@@ -108,7 +109,17 @@ def _skeleton(
 
 
 def _fields_without_numbers(each: Object, sign: Sign) -> tuple[object, ...]:
-    return tuple((p, sign(p, value) if isinstance(value, ValueSet) else value) for p, value in each.fields.items())
+    return tuple((p, _without_numbers(p, value, sign)) for p, value in each.fields.items())
+
+
+def _without_numbers(place: Place, value: Value, sign: Sign) -> object:
+    match value:
+        case Pointer():
+            return value
+        case ValueSet():
+            return sign(place, value)
+        case Owned(offset, fields, links):
+            return offset, tuple((p, _without_numbers(p, each, sign)) for p, each in fields), links
 
 
 def _allocated(heap: Heap) -> Iterator[int]:

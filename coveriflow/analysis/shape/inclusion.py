@@ -15,12 +15,15 @@ from functools import reduce
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, covers
 from coveriflow.analysis.shape.evaluation import Evaluation
 from coveriflow.analysis.shape.graphs import Graph
-from coveriflow.analysis.shape.heaps import Kinds, Links, Numbers, Object, Place, is_unknown
+from coveriflow.analysis.shape.heaps import is_unknown
 from coveriflow.analysis.shape.kinds import chained, labelled
-from coveriflow.analysis.shape.values import End, Pointer, Value
+from coveriflow.analysis.shape.objects import Kinds, Links, Numbers, Object, Own, Owned, Place, Value
+from coveriflow.analysis.shape.values import End, Pointer
 
 _Pair = tuple[Value, Value, int]
 """A larger and a smaller value, of so many bytes."""
+_Chain = tuple[tuple[int, ...], Sequence[_Pair]]
+"""Smaller objects, and what must hold where they are what a larger one stands for."""
 
 
 def contains(evaluation: Evaluation, larger: Graph, smaller: Graph) -> bool:
@@ -37,7 +40,7 @@ def contains(evaluation: Evaluation, larger: Graph, smaller: Graph) -> bool:
         own = smaller.variables.get(name)
         if own is None or not given.agree(value, own, 0):
             return False
-        if isinstance(value, Pointer):
+        if not isinstance(value, ValueSet):
             pairs.append((value, own, 0))
     for number, object_ in larger.objects.items():
         if isinstance(number, str):
@@ -50,13 +53,15 @@ def contains(evaluation: Evaluation, larger: Graph, smaller: Graph) -> bool:
 
 @dataclass(slots=True)
 class _Given:
-    """``parts``: which smaller objects a larger one stands for, in order; ``to``: the larger object of each."""
+    """``parts``: which smaller objects a larger one stands for, in order; ``to``: the larger object of each, or
+    nothing for what an object owns.
+    """
 
     evaluation: Evaluation
     larger: Graph
     smaller: Graph
     parts: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    to: dict[int, int] = field(default_factory=dict)
+    to: dict[int, int | None] = field(default_factory=dict)
 
     def all(self, pairs: Sequence[_Pair]) -> bool:
         """Whether each smaller value lies in the larger one, and what they point to, too."""
@@ -65,30 +70,52 @@ class _Given:
             large, small, size = pending.pop()
             if not self.agree(large, small, size):
                 return False
-            if isinstance(large, ValueSet) or isinstance(large.object, str):
+            if isinstance(large, ValueSet) or isinstance(small, Owned):
                 continue
             assert isinstance(small, Pointer)
+            if isinstance(large, Owned):
+                return any(self._with(None, each, pending) for each in self._chains(large.content, End.FIRST, small))
+            if isinstance(large.object, str):
+                continue
             if large.object in self.parts:
                 if not self._is_at_end(large, small):
                     return False
                 continue
-            return any(self._with(each, pending) for each in self._chains(large, small))
+            whole = self.larger.objects[large.object]
+            return any(self._with(large.object, each, pending) for each in self._chains(whole, large.end, small))
         return self._is_whole()
 
     def agree(self, large: Value, small: Value, size: int) -> bool:
         """Whether a number lies in the larger one; whether an address may, as far as is seen at once."""
         if isinstance(large, ValueSet):
             return large == small or self._lies_in(large, small, size)
-        if not isinstance(small, Pointer) or small.offset != large.offset:
+        if isinstance(small, ValueSet) or small.offset != large.offset:
+            return False
+        if isinstance(large, Owned):
+            is_first = isinstance(small, Owned) or (isinstance(small.object, int) and small.end is End.FIRST)
+            return self._owns(large.content, small.content) if isinstance(small, Owned) else is_first
+        if isinstance(small, Owned):
             return False
         return large.object == small.object or not (isinstance(large.object, str) or isinstance(small.object, str))
+
+    def _owns(self, large: Object, small: Object) -> bool:
+        """Whether what an object owns contains what another one owns: there are no addresses of others in either."""
+        if small.links not in (None, large.links):
+            return False
+        apart = large.links.places if large.links else ()
+        if self.fields(large, small, apart) is None:
+            return False
+        if large.links is None:
+            return True
+        is_word = large.kinds is None or self._is_word(large.kinds, [small])
+        return is_word and all(self.agree(*pair) for pair in self._ends(large, large.links, [small]))
 
     def _lies_in(self, large: ValueSet, small: Value, size: int) -> bool:
         if size and is_unknown(large, size):
             return True
         if isinstance(small, ValueSet):
             return covers(large, small)
-        return covers(large, self.evaluation.addresses.numbers(small))
+        return covers(large, self.evaluation.numbers(small))
 
     def _is_at_end(self, large: Pointer, small: Pointer) -> bool:
         assert isinstance(large.object, int)
@@ -98,20 +125,19 @@ class _Given:
         last = self.smaller.objects[parts[-1]]
         return small.object == parts[-1] and (small.end is End.LAST or last.links is None)
 
-    def _with(self, chain: tuple[tuple[int, ...], Sequence[_Pair]], pending: Sequence[_Pair]) -> bool:
-        """Whether all is well with this chain for the object that it was found for."""
+    def _with(self, larger: int | None, chain: _Chain, pending: Sequence[_Pair]) -> bool:
+        """Whether all is well with this chain for the object that it was found for, or for what an object owns."""
         parts, pairs = chain
-        larger = parts[0]
         others = _Given(self.evaluation, self.larger, self.smaller, dict(self.parts), dict(self.to))
-        others.parts[larger] = parts[1:]
-        for each in parts[1:]:
+        if larger is not None:
+            others.parts[larger] = parts
+        for each in parts:
             others.to[each] = larger
         return others.all([*pending, *pairs])
 
-    def _chains(self, large: Pointer, small: Pointer) -> Iterator[tuple[tuple[int, ...], Sequence[_Pair]]]:
-        """What a larger object may stand for, the larger object first; with what must hold then."""
-        assert isinstance(large.object, int) and isinstance(small.object, int)
-        object_ = self.larger.objects[large.object]
+    def _chains(self, object_: Object, end: End, small: Pointer) -> Iterator[_Chain]:
+        """What a larger object may stand for, from one end on; with what must hold then."""
+        assert isinstance(small.object, int)
         links = object_.links
         if small.object in self.to:
             return
@@ -119,17 +145,15 @@ class _Given:
             single = self.smaller.objects[small.object]
             pairs = self.fields(object_, single, ()) if single.links is None else None
             if pairs is not None:
-                yield (large.object, small.object), pairs
+                yield (small.object,), pairs
             return
-        if large.end is not small.end and self.smaller.objects[small.object].links is not None:
+        if end is not small.end and self.smaller.objects[small.object].links is not None:
             return
-        if large.end is End.LAST and links.previous is None:
+        if end is End.LAST and links.previous is None:
             return
-        yield from self._grown(large, object_, links, small.object)
+        yield from self._grown(object_, links, end, small.object)
 
-    def _grown(
-        self, large: Pointer, object_: Object, links: Links, begin: int
-    ) -> Iterator[tuple[tuple[int, ...], Sequence[_Pair]]]:
+    def _grown(self, object_: Object, links: Links, end: End, begin: int) -> Iterator[_Chain]:
         """Chains that begin at one end, longer and longer."""
         chain, inner = [begin], list[_Pair]()
         while True:
@@ -138,20 +162,19 @@ class _Given:
             if pairs is None or here.links not in (None, links):
                 return
             inner += pairs
-            ordered = chain if large.end is End.FIRST else chain[::-1]
-            assert isinstance(large.object, int)
-            if object_.kinds is None or self._is_word(object_.kinds, ordered):
-                yield (large.object, *ordered), [*inner, *self._ends(object_, links, ordered)]
-            following = self._next(here, links, chain[-1], large.end)
+            ordered = chain if end is End.FIRST else chain[::-1]
+            parts = [self.smaller.objects[number] for number in ordered]
+            if object_.kinds is None or self._is_word(object_.kinds, parts):
+                yield tuple(ordered), [*inner, *self._ends(object_, links, parts)]
+            following = self._next(here, links, chain[-1], end)
             if following is None or following in chain or following in self.to:
                 return
             chain.append(following)
 
-    def _ends(self, object_: Object, links: Links, chain: Sequence[int]) -> Iterator[_Pair]:
-        last, first = self.smaller.objects[chain[-1]], self.smaller.objects[chain[0]]
-        yield self._pair(object_, last, links.next)
+    def _ends(self, object_: Object, links: Links, chain: Sequence[Object]) -> Iterator[_Pair]:
+        yield self._pair(object_, chain[-1], links.next)
         if links.previous is not None:
-            yield self._pair(object_, first, links.previous)
+            yield self._pair(object_, chain[0], links.previous)
 
     def _next(self, here: Object, links: Links, number: int, begin: End) -> int | None:
         """The neighbour that is linked as the segment says, in both directions."""
@@ -186,7 +209,7 @@ class _Given:
             value, own, size = self._pair(large, small, place)
             if not self.agree(value, own, size):
                 return None
-            if isinstance(value, Pointer):
+            if not isinstance(value, ValueSet):
                 pairs.append((value, own, size))
         return pairs if large.kinds is None or self._labels(large.kinds, small) is not None else None
 
@@ -196,17 +219,16 @@ class _Given:
         labels = [each for each in found if each is not None]
         return labels if len(labels) == len(found) else None
 
-    def _label(self, kinds: Kinds, known: Mapping[Place, ValueSet], small: Object) -> int | None:
+    def _label(self, kinds: Kinds, known: Mapping[Place, Own], small: Object) -> int | None:
         def lies_in(numbers: Numbers) -> bool:
             values = ((p, value, known.get(p, self.evaluation.read(small, p))) for p, value in numbers)
-            return all(self._lies_in(value, own, place.size) for place, value, own in values)
+            return all(self.agree(value, own, place.size) for place, value, own in values)
 
         found = [index for index, numbers in enumerate(kinds.numbers) if lies_in(numbers)]
         return min(found, key=lambda index: _extent_of(kinds.numbers[index]), default=None)
 
-    def _is_word(self, kinds: Kinds, chain: Sequence[int]) -> bool:
+    def _is_word(self, kinds: Kinds, parts: Sequence[Object]) -> bool:
         """Whether all that a chain of objects and segments may be are words of the larger segment."""
-        parts = [self.smaller.objects[number] for number in chain]
         found = ((part, self._labels(kinds, part)) for part in parts)
         words = reduce(chained, (labelled(part, kinds.numbers, own) for part, own in found if own is not None))
         return words.first <= kinds.first and words.last <= kinds.last and words.pairs <= kinds.pairs
@@ -225,4 +247,5 @@ class _Given:
 
 def _extent_of(numbers: Numbers) -> int:
     """The closest kind says most."""
-    return sum(high - low for _, value in numbers for low, high in value.ranges)
+    sets = (value for _, value in numbers if isinstance(value, ValueSet))
+    return sum(high - low for value in sets for low, high in value.ranges)

@@ -11,21 +11,43 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
-from coveriflow.analysis.shape.heaps import Kinds, Numbers, Object, Place
-from coveriflow.analysis.shape.values import NUMBERS
+from coveriflow.analysis.shape.heaps import unknown
+from coveriflow.analysis.shape.objects import Kinds, Numbers, Object, Own, Owned, Place
+from coveriflow.analysis.shape.values import NUMBERS, Pointer
 
 _MOST = 8
 """Kinds of one object or segment; where there are more, nothing is kept of them."""
 Compared = Mapping[str, frozenset[int]]
 """By region: the numbers with which the program compares what lies there."""
 Join = Callable[[Place, ValueSet, ValueSet], ValueSet]
+"""Of two sets of numbers, in a field."""
 
 
 def _joined(_place: Place, one: ValueSet, other: ValueSet) -> ValueSet:
     return NUMBERS.joined(one, other)
+
+
+def joined_values(place: Place, one: Own, other: Own, join: Join = _joined) -> Own | None:
+    """What contains both; ``None`` where that may be anything."""
+    if one == other:
+        return one
+    if isinstance(one, ValueSet) and isinstance(other, ValueSet):
+        return join(place, one, other)
+    return _joined_owned(one, other, join) if isinstance(one, Owned) and isinstance(other, Owned) else None
+
+
+def _joined_owned(one: Owned, other: Owned, join: Join) -> Owned | None:
+    mine, its = dict(one.fields), dict(other.fields)
+    if one.offset != other.offset or (one.links and other.links and one.links != other.links):
+        return None
+    if any(place.is_extent and mine.get(place) != its.get(place) for place in (*mine, *its)):
+        return None
+    joined = ((p, joined_values(p, mine[p], its[p], join)) for p in sorted(mine.keys() & its.keys()))
+    fields = tuple((place, value) for place, value in joined if value is not None)
+    kinds = one.kinds if one.kinds == other.kinds and one.links == other.links else None
+    return Owned(one.offset, fields, one.links or other.links, kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +57,10 @@ class Telling:
     compared: Compared
     join: Join = _joined
 
-    def sign(self, place: Place, value: ValueSet) -> int | None:
-        """Which of the numbers that the program compares with it is."""
+    def sign(self, place: Place, value: Own) -> object:
+        """Which of the numbers that the program compares with it is, or whether it is no number."""
+        if isinstance(value, Owned):
+            return "owned"
         number = value.constant
         return number if number is not None and number in self.compared.get(place.region, ()) else None
 
@@ -54,10 +78,10 @@ class Telling:
         places = _differing(one, other, apart)
         ways = [way for each in (one, other) for way in _numbers(each, places)]
         names = self._named(ways)
-        numbers: dict[object, dict[Place, ValueSet]] = {}
+        numbers: dict[object, dict[Place, Own]] = {}
         for name, way in zip(names, ways, strict=True):
             known = numbers.get(name)
-            numbers[name] = way if known is None else {p: self.join(p, known[p], way[p]) for p in places}
+            numbers[name] = way if known is None else {p: self._joined(p, known[p], way[p]) for p in places}
         if not 1 < len(numbers) <= _MOST:
             return None
         kinds = {name: tuple(way.items()) for name, way in numbers.items()}
@@ -66,7 +90,10 @@ class Telling:
         mine = len(one.kinds.numbers) if one.kinds else 1
         return together(labelled(one, order, labels[:mine]), labelled(other, order, labels[mine:]))
 
-    def _named(self, ways: list[dict[Place, ValueSet]]) -> list[tuple[object, ...]]:
+    def _joined(self, place: Place, one: Own, other: Own) -> Own:
+        return joined_values(place, one, other, self.join) or unknown(place.size)
+
+    def _named(self, ways: list[dict[Place, Own]]) -> list[tuple[object, ...]]:
         """By the numbers that are compared, or by all."""
         signs = [tuple(self.sign(place, value) for place, value in way.items()) for way in ways]
         if len(set(signs)) > 1:
@@ -76,16 +103,17 @@ class Telling:
 
 def _differing(one: Object, other: Object, apart: Collection[Place]) -> list[Place]:
     """The fields with numbers that differ, or that tell kinds apart already."""
-    known = {place for each in (one, other) if each.kinds for place, _ in each.kinds.numbers[0]}
-    both = (p for p in one.fields.keys() & other.fields.keys() if p not in apart and not p.is_extent)
-    numbers = (p for p in both if isinstance(one.fields[p], ValueSet) and isinstance(other.fields[p], ValueSet))
-    return sorted(p for p in numbers if one.fields[p] != other.fields[p] or p in known)
+    known = [{place for place, _ in each.kinds.numbers[0]} if each.kinds else set() for each in (one, other)]
+    fields = ({p: v for p, v in each.fields.items() if not p.is_extent} for each in (one, other))
+    own = [{place for place, value in each.items() if not isinstance(value, Pointer)} for each in fields]
+    both = ((known[0] | own[0]) & (known[1] | own[1])).difference(apart)
+    return sorted(p for p in both if p in known[0] | known[1] or one.fields[p] != other.fields[p])
 
 
-def _numbers(each: Object, places: Collection[Place]) -> Iterator[dict[Place, ValueSet]]:
+def _numbers(each: Object, places: Collection[Place]) -> Iterator[dict[Place, Own]]:
     for known in map(dict, each.kinds.numbers if each.kinds else ((),)):
-        found = ((place, known.get(place, each.fields[place])) for place in places)
-        yield {place: value for place, value in found if isinstance(value, ValueSet)}
+        found = ((place, known[place] if place in known else each.fields[place]) for place in places)
+        yield {place: value for place, value in found if not isinstance(value, Pointer)}
 
 
 def labelled(each: Object, numbers: Sequence[Numbers], labels: Sequence[int]) -> Kinds:
@@ -110,7 +138,11 @@ def _united(one: Kinds, other: Kinds) -> Kinds:
 
 
 def _order(numbers: Numbers) -> list[tuple[object, ...]]:
-    return [(value.ranges, value.modulus, value.rest) for _, value in numbers]
+    return [_place_in_order(value) for _, value in numbers]
+
+
+def _place_in_order(value: Own) -> tuple[object, ...]:
+    return (0, value.ranges, value.modulus, value.rest) if isinstance(value, ValueSet) else (1, repr(value))
 
 
 def lone(segment: Object) -> Object | None:
@@ -183,12 +215,11 @@ def limited(each: Object, kinds: Kinds) -> Object | None:
     """An object or segment of these kinds; ``None`` where there are none."""
     if not kinds.numbers:
         return None
-    numbers = reduce(_both, map(dict, kinds.numbers))
-    return replace(each, fields={**each.fields, **numbers}, kinds=kinds if len(kinds.numbers) > 1 else None)
-
-
-def _both(one: dict[Place, ValueSet], other: dict[Place, ValueSet]) -> dict[Place, ValueSet]:
-    return {place: NUMBERS.joined(value, other[place]) for place, value in one.items()}
+    told: dict[Place, Own | None] = dict(kinds.numbers[0])
+    for other in map(dict, kinds.numbers[1:]):
+        told = {p: None if v is None else joined_values(p, v, other[p]) for p, v in told.items()}
+    fields = {place: value for place, value in {**each.fields, **told}.items() if value is not None}
+    return replace(each, fields=fields, kinds=kinds if len(kinds.numbers) > 1 else None)
 
 
 def ways(each: Object) -> Iterator[Object]:

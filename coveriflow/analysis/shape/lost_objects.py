@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from coveriflow.analysis.shape.heaps import Heap, normalised_end
-from coveriflow.analysis.shape.values import End, ObjectId, Pointer, Value
+from coveriflow.analysis.shape.objects import Value
+from coveriflow.analysis.shape.values import End, ObjectId, Pointer
 
 
 def nothing_is_lost(heap: Heap, static: Collection[str]) -> bool:

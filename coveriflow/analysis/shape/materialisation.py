@@ -1,25 +1,28 @@
 """Looking at one end of a segment: it is a single object, or one object and a shorter segment. Looking at the numbers
-of an object that may be of several kinds: it is one of these.
+of an object that may be of several kinds: it is one of these. What an object owns is looked at in the graph.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coveriflow.analysis.shape.heaps import Heap, Object
+from coveriflow.analysis.shape.heaps import Heap
 from coveriflow.analysis.shape.kinds import first_and_rest, last_and_rest, lone, ways
+from coveriflow.analysis.shape.objects import Object, Owned
 from coveriflow.analysis.shape.values import End, Pointer
 
 
 def materialised(heap: Heap, number: int, end: End) -> Iterator[Heap]:
     """The cases. Law: each concrete state of ``heap`` is one of a case's, and in these no segment is at that end, or
-    the single object is of one kind.
+    the single object is of one kind, or owns nothing.
     """
     whole = heap.objects[number]
     if whole.links is None:
-        for each in ways(whole):
+        for each in ways(whole) if whole.kinds else (whole,):
             case = heap.copy()
             case.objects[number] = each
+            if whole.kinds is None:
+                _lay_open(case, number)
             yield case
         return
     if (single := lone(whole)) is not None:
@@ -28,6 +31,14 @@ def materialised(heap: Heap, number: int, end: End) -> Iterator[Heap]:
         yield from (_first(heap.copy(), number, one, rest) for one, rest in first_and_rest(whole))
     else:
         yield from (_last(heap.copy(), number, one, rest) for one, rest in last_and_rest(whole))
+
+
+def _lay_open(heap: Heap, number: int) -> None:
+    """What a single object owns becomes part of the graph."""
+    each = heap.objects[number]
+    owned = {place: value for place, value in each.fields.items() if isinstance(value, Owned)}
+    pointers = {place: Pointer(heap.new(value.content), value.offset) for place, value in owned.items()}
+    heap.objects[number] = each.with_fields({**each.fields, **pointers})
 
 
 def _single(heap: Heap, segment: int, single: Object) -> Heap:

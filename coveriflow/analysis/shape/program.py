@@ -16,8 +16,9 @@ from coveriflow.analysis.shape.compared_numbers import compared_numbers
 from coveriflow.analysis.shape.evaluation import Evaluation, is_counter
 from coveriflow.analysis.shape.folding import Folding
 from coveriflow.analysis.shape.graphs import Graph, clean, graph_of
-from coveriflow.analysis.shape.heaps import Heap, Object, Place
+from coveriflow.analysis.shape.heaps import Heap
 from coveriflow.analysis.shape.kinds import Telling
+from coveriflow.analysis.shape.objects import Object, Place
 from coveriflow.analysis.shape.transfer import Transfer
 from coveriflow.analysis.shape.values import Refused
 from coveriflow.analysis.shape.widening import Widening
@@ -105,9 +106,9 @@ class Program:
         """See ``compared_numbers``."""
         return compared_numbers(self.cfa)
 
-    def folding(self, *, keeps_apart: bool) -> Folding:
+    def folding(self, *, keeps_apart: bool, keeps_pairs: bool) -> Folding:
         """Of its lists."""
-        return Folding(Telling(self.compared), keeps_apart)
+        return Folding(Telling(self.compared), keeps_apart, embeds=not self.counts, keeps_pairs=keeps_pairs)
 
     def successors(self, graph: Graph, step: Step, target: Position, folding: Folding | None) -> Iterator[Graph]:
         """What ``step`` leads to; with a ``folding`` in a form of which there are finitely many, in loops. Raises

@@ -8,7 +8,8 @@ from coveriflow.analysis.data_flow.values.arithmetic import compared
 from coveriflow.analysis.data_flow.values.value_sets import Range, ValueSet, exactly
 from coveriflow.analysis.shape.evaluation import Evaluation, is_counter, is_extent, is_single
 from coveriflow.analysis.shape.heaps import Heap
-from coveriflow.analysis.shape.values import NUMBERS, Computed, Granule, Value
+from coveriflow.analysis.shape.objects import Computed, Value
+from coveriflow.analysis.shape.values import NUMBERS, Granule
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,

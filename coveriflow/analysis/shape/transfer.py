@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from coveriflow.analysis.data_flow.values.arithmetic import EITHER
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.analysis.shape.evaluation import Evaluation, is_counter, is_extent, is_single
-from coveriflow.analysis.shape.heaps import Heap, Object, is_unknown
+from coveriflow.analysis.shape.heaps import Heap, is_unknown
 from coveriflow.analysis.shape.lost_objects import nothing_is_lost
 from coveriflow.analysis.shape.materialisation import materialised
+from coveriflow.analysis.shape.objects import Object, Value
 from coveriflow.analysis.shape.refinement import Refinement
-from coveriflow.analysis.shape.values import Ambiguous, Refused, Value
+from coveriflow.analysis.shape.values import Ambiguous, Refused
 from coveriflow.program.cfa.edges import (
     Assign,
     Assume,

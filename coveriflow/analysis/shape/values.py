@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
-from coveriflow.analysis.data_flow.values.value_sets import Shape, ValueSet
+from coveriflow.analysis.data_flow.values.value_sets import Shape
 
 NUMBERS = Shape(4, congruences=False)
 ARITHMETIC = Arithmetic(NUMBERS)
@@ -41,11 +41,6 @@ class Granule:
 
     object: ObjectId
     end: End
-
-
-Value = ValueSet | Pointer
-"""What is stored."""
-Computed = ValueSet | Pointer | Granule
 
 
 class Refused(Exception):

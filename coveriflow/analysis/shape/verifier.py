@@ -24,10 +24,22 @@ from coveriflow.program.cfa.edges import Edge
 from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.wording import counted
 
-_SEARCHES = ((4, False, 0.6), (4, True, 0.4), (24, False, 0.6))
-"""How many graphs with one skeleton are kept apart, whether folding keeps objects apart, and by when the search ends,
-as a share of the time: one after the other.
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """``variants``, ``keeps_apart``, ``keeps_pairs``: see ``ShapeAnalysis``. ``share``: of the time that is left."""
+
+    variants: int = 4
+    keeps_apart: bool = False
+    keeps_pairs: bool = False
+    share: float = 1.0
+
+
+_SEARCHES = (_Search(), _Search(keeps_pairs=True, share=0.5), _Search(keeps_apart=True, share=0.5), _Search(24))
+"""One after the other. Where the first one does not end in its time, or finds something that is not understood, there
+are no more.
 """
+_SEARCH_SHARE = 0.6
 _CHECKS_PER_ERROR = 3
 _CHECK_SECONDS = 5.0
 
@@ -48,30 +60,31 @@ class ShapeVerifier:
 
     def _run(self) -> Findings:
         whole = LimitWatch(self.limits.for_evidence())
+        watch = LimitWatch(self.limits.for_search(_SEARCH_SHARE))
         program, reasons = program_of(self.cfa), list[str]()
-        for variants, keeps_apart, share in _SEARCHES:
-            if keeps_apart and not program.compared:
+        for each in _SEARCHES:
+            if each.keeps_apart and not program.compared:
                 continue
-            watch = LimitWatch(self.limits.for_search(share))
-            analysis = ShapeAnalysis(program, variants, keeps_apart)
-            reached = begun(analysis)
-            found = self._searched(analysis, reached, watch)
+            analysis = ShapeAnalysis(program, each.variants, each.keeps_apart, each.keeps_pairs)
+            reached, until = begun(analysis), LimitWatch(SoftLimits(cpu=each.share * watch.seconds_left()))
+            found = self._searched(analysis, reached, watch, until)
             if found is not None:
                 return Findings(Verdict.FALSE, "", NOTHING, counterexample=found)
-            reason = analysis.refusal or watch.exhausted() or _why_open(reached)
+            reason = analysis.refusal or watch.exhausted() or until.exhausted() or _why_open(reached)
             if not reason:
                 return self._checked(analysis, reached, whole)
             reasons.append(reason)
-            if not keeps_apart and (analysis.refusal is not None or watch.exhausted() is not None):
+            is_first = len(reasons) == 1 and (analysis.refusal is not None or until.exhausted() is not None)
+            if is_first or watch.exhausted() is not None:
                 break
         return Findings(Verdict.UNKNOWN, reasons[0], NOTHING)
 
     def _searched(
-        self, analysis: ShapeAnalysis, reached: Reached[ShapeState], watch: LimitWatch
+        self, analysis: ShapeAnalysis, reached: Reached[ShapeState], watch: LimitWatch, until: LimitWatch
     ) -> Counterexample | None:
         watch.states = reached.__len__
-        until = _UntilRefused(analysis, watch)
-        reporting, outcome, found = Reporting(until, reached.__len__, self.progress), Outcome.TARGET, None
+        understood = _UntilRefused(analysis, (watch, until))
+        reporting, outcome, found = Reporting(understood, reached.__len__, self.progress), Outcome.TARGET, None
         while found is None and outcome is Outcome.TARGET:
             outcome = explore(analysis, reached, reporting)
             while found is None and (target := reached.next_found()) is not None:
@@ -104,11 +117,11 @@ class _UntilRefused:
     """Stops the search as soon as something was not understood: other verifiers find violations as soon."""
 
     analysis: ShapeAnalysis
-    watch: LimitWatch
+    watches: tuple[LimitWatch, ...]
 
     def exhausted(self) -> str | None:
         """See ``Watch``."""
-        return self.analysis.refusal or self.watch.exhausted()
+        return self.analysis.refusal or next(filter(None, (each.exhausted() for each in self.watches)), None)
 
 
 def begun(analysis: ShapeAnalysis) -> Reached[ShapeState]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from coveriflow.analysis.data_flow.values.value_sets import Range, ValueSet
 from coveriflow.analysis.shape.graphs import Graph, Sign, graph_of
-from coveriflow.analysis.shape.heaps import Fields, Heap, Place
-from coveriflow.analysis.shape.kinds import Compared, Join, Telling
-from coveriflow.analysis.shape.values import NUMBERS, Value
+from coveriflow.analysis.shape.heaps import Heap, unknown
+from coveriflow.analysis.shape.kinds import Compared, Join, Telling, joined_values
+from coveriflow.analysis.shape.objects import Fields, Place, Value
+from coveriflow.analysis.shape.values import NUMBERS, Pointer
 from coveriflow.program.types.c_types import Array, Block, Region, Type
 
 _Join = Callable[[ValueSet, ValueSet, Range], ValueSet]
@@ -39,7 +40,7 @@ class Widening:
             return one
 
         def of_field(place: Place, one: ValueSet, other: ValueSet) -> ValueSet:
-            return join(one, other, _of_bits(8 * place.size, one, other))
+            return one if place.is_extent else join(one, other, _of_bits(8 * place.size, one, other))
 
         variables = {name: of_variable(name, value, new.variables[name]) for name, value in old.variables.items()}
         heap = Heap(variables, dict(old.objects), old.surplus, old.lost, len(old.objects))
@@ -61,8 +62,8 @@ def _fields(old: Fields, new: Fields, join: Join) -> Fields:
     fields = dict(old)
     for place, one in old.items():
         other = new[place]
-        if isinstance(one, ValueSet) and isinstance(other, ValueSet) and not place.is_extent:
-            fields[place] = join(place, one, other)
+        if not isinstance(one, Pointer) and not isinstance(other, Pointer):
+            fields[place] = joined_values(place, one, other, join) or unknown(place.size)
     return fields
 
 

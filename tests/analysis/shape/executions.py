@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet
 from coveriflow.analysis.shape.graphs import Graph
-from coveriflow.analysis.shape.heaps import Numbers, Place
+from coveriflow.analysis.shape.objects import Kinds, Links, Numbers, Object, Own, Owned, Place, Value
 from coveriflow.analysis.shape.program import Program
-from coveriflow.analysis.shape.values import End, ObjectId, Pointer, Value
+from coveriflow.analysis.shape.values import End, ObjectId
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions.compile import Key
 from coveriflow.program.memory.layout import EXTENT
@@ -56,11 +56,14 @@ _Wanted = tuple[Value, int, int]
 
 @dataclass(frozen=True)
 class _Given:
-    """``bases``: of each object of the graph, those of the objects that it stands for, in order."""
+    """``bases``: of each object of the graph, those of the objects that it stands for, in order; ``owned``: those of
+    what others own.
+    """
 
     memory: Memory
     graph: Graph
     bases: Mapping[ObjectId, tuple[int, ...]]
+    owned: frozenset[int] = frozenset()
 
     def solutions(self, wanted: Sequence[_Wanted]) -> Iterator[_Given]:
         """All ways to give objects so that ``wanted`` holds."""
@@ -75,23 +78,35 @@ class _Given:
         base = number - value.offset
         if base & (self.memory.program.addresses.granule_size - 1):
             return
+        if isinstance(value, Owned):
+            yield from self._owned(value, base, rest)
+            return
         if value.object in self.bases:
             if self.bases[value.object][0 if value.end is End.FIRST else -1] == base:
                 yield from self.solutions(rest)
             return
-        for chain in self._chains(value, base):
-            taken = {each for some in self.bases.values() for each in some}
-            if taken.isdisjoint(chain) and self._is_word(value.object, chain):
+        whole = self.graph.objects[value.object]
+        for chain in self._chains(whole.links, value.end, base):
+            if self._taken().isdisjoint(chain) and self._is_word(whole.kinds, chain):
                 given = replace(self, bases={**self.bases, value.object: chain})
-                yield from given.solutions([*rest, *given.inside(value.object)])
+                yield from given.solutions([*rest, *given.inside(whole, chain)])
 
-    def _chains(self, value: Pointer, base: int) -> Iterator[tuple[int, ...]]:
-        links = self.graph.objects[value.object].links
+    def _owned(self, value: Owned, base: int, rest: Sequence[_Wanted]) -> Iterator[_Given]:
+        whole = value.content
+        for chain in self._chains(whole.links, End.FIRST, base):
+            if self._taken().isdisjoint(chain) and self._is_word(whole.kinds, chain):
+                given = replace(self, owned=self.owned | {*chain})
+                yield from given.solutions([*rest, *given.inside(whole, chain)])
+
+    def _taken(self) -> set[int]:
+        return {*self.owned, *(each for some in self.bases.values() for each in some)}
+
+    def _chains(self, links: Links | None, end: End, base: int) -> Iterator[tuple[int, ...]]:
         chain = [base]
         yield (base,)
         if links is None:
             return
-        forward = value.end is End.FIRST
+        forward = end is End.FIRST
         place, offset = (links.next, links.next_offset) if forward else (links.previous, links.previous_offset)
         while place is not None:
             number = self.memory.number(chain[-1], place)
@@ -100,9 +115,8 @@ class _Given:
             chain.append(number - offset)
             yield tuple(chain if forward else chain[::-1])
 
-    def _is_word(self, number: ObjectId, chain: Sequence[int]) -> bool:
+    def _is_word(self, kinds: Kinds | None, chain: Sequence[int]) -> bool:
         """Whether objects can have kinds that follow each other so."""
-        kinds = self.graph.objects[number].kinds
         if kinds is None:
             return True
         may = [{k for k, numbers in enumerate(kinds.numbers) if self._are_at(numbers, base)} for base in chain]
@@ -113,11 +127,19 @@ class _Given:
 
     def _are_at(self, numbers: Numbers, base: int) -> bool:
         found = ((place, value, self.memory.number(base, place)) for place, value in numbers)
-        return all(number is None or _is_in(value, number, 8 * place.size) for place, value, number in found)
+        return all(number is None or self._may_be(value, number, place) for place, value, number in found)
 
-    def inside(self, number: ObjectId) -> list[_Wanted]:
+    def _may_be(self, value: Own, number: int, place: Place) -> bool:
+        """Whether a number is one of ``value``; of what is owned its first object is looked at."""
+        if isinstance(value, ValueSet):
+            return _is_in(value, number, 8 * place.size)
+        base, links = number - value.offset, value.links.places if value.links else ()
+        own = tuple((p, v) for p, v in value.fields if p not in links)
+        return base in self.memory.existing() and self._are_at(own, base)
+
+    def inside(self, each: Object, bases: Sequence[int]) -> list[_Wanted]:
         """What must hold of the objects that one of the graph stands for."""
-        each, bases, found = self.graph.objects[number], self.bases[number], list[_Wanted]()
+        found = list[_Wanted]()
         for index, base in enumerate(bases):
             for place, value in each.fields.items():
                 if each.links is not None and place == each.links.next and index + 1 < len(bases):
@@ -159,10 +181,10 @@ def holds(program: Program, graph: Graph, values: Mapping[Key, int]) -> bool:
         n: (program.addresses.declared[n].block.address,) for n in graph.objects if isinstance(n, str)
     }
     begin = _Given(memory, graph, declared)
-    wanted += [each for name in declared for each in begin.inside(name)]
+    wanted += [e for name, at in declared.items() for e in begin.inside(graph.objects[name], at)]
     if any(isinstance(value, ValueSet) and not _is_in(value, number, bits) for value, number, bits in wanted):
         return False
-    wanted = [each for each in wanted if isinstance(each[0], Pointer)]
+    wanted = [each for each in wanted if not isinstance(each[0], ValueSet)]
     return any(each.accounts_for_all() for each in begin.solutions(wanted))
 
 

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
 from coveriflow.analysis.shape.folding import Folding
 from coveriflow.analysis.shape.graphs import Graph, clean, graph_of
-from coveriflow.analysis.shape.heaps import Heap, Links, Object, Place
+from coveriflow.analysis.shape.heaps import Heap
 from coveriflow.analysis.shape.inclusion import contains
 from coveriflow.analysis.shape.kinds import Telling
 from coveriflow.analysis.shape.materialisation import materialised
+from coveriflow.analysis.shape.objects import Links, Object, Place, Value
 from coveriflow.analysis.shape.program import Program, program_of
-from coveriflow.analysis.shape.values import End, Pointer, Value
+from coveriflow.analysis.shape.values import End, Pointer
 from coveriflow.analysis.shape.widening import Widening
 from tests.analysis.runs import automaton_of
 

@@ -71,7 +71,7 @@ class Looking:
 
 def looked_at(cfa: Cfa, seed: int) -> tuple[int, bool]:
     """How many states of executions were compared, and whether the set was closed and without error."""
-    analysis = ShapeAnalysis(program_of(cfa), 4)
+    analysis = ShapeAnalysis(program_of(cfa), 4, keeps_apart=seed % 3 == 1, keeps_pairs=seed % 3 == 2)
     reached, outcome = begun(analysis), Outcome.TARGET
     watch = LimitWatch(SoftLimits(states=1_500, cpu=10))
     watch.states = reached.__len__

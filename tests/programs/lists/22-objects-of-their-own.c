@@ -1,4 +1,4 @@
-// EXPECT: unknown by shape because a form for so many objects as are made here
+// EXPECT: true by shape
 extern void *malloc(unsigned long);
 extern void free(void *);
 extern int __VERIFIER_nondet_int(void);
