@@ -128,7 +128,7 @@ LONG = (
 
 def test_an_execution_that_is_too_long_to_be_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without inputs there is one; the compiled program shows what it does."""
-    monkeypatch.setattr(violations, "_REPLAY_SECONDS", 0.2)
+    monkeypatch.setattr(violations, "REPLAY_STEPS", 200_000)
     text = LONG.replace("WRONG", "odd == 15000000")
     got = fuzzed(text)
     assert got[Answer].verdict is Verdict.FALSE

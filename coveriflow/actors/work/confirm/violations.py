@@ -43,8 +43,8 @@ from coveriflow.program.text.violations import Violations, calls_of
 from coveriflow.program.wording import UNCONFIRMED
 
 REPLAY_STEPS = 50_000_000
-_REPLAY_SECONDS = 4.0
-"""And of CPU time, for a replay that tells what the compiled program would not: what is longer, it executes alone."""
+_REPLAY_SHARE = 1 / 3
+"""Of the time, for a replay that shows what the compiled program would not: what is longer, it executes alone."""
 _RUN_SECONDS = 60.0
 _SHRINKING = 1.0
 """CPU seconds for making inputs smaller."""
@@ -65,7 +65,7 @@ def confirmed(
     """The answer about ``violation``, and the test if it does reach the error in the automaton. ``is_given``: whether
     all that an execution reads from the library is what a text on standard input makes it read.
     """
-    cfa, replaying = automaton_of(task), in_seconds(min(_REPLAY_SECONDS, (current_limits().cpu or inf) / 3))
+    cfa, replaying = automaton_of(task), in_seconds(_REPLAY_SHARE * (current_limits().cpu or inf))
     replay = Interpreter(cfa, keep_trace=False).run(violation.values, REPLAY_STEPS, is_over=replaying.is_over)
     if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
         return _executed(task, replay)
