@@ -16,7 +16,11 @@ from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_o
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
-_TURNS = ((Engine.BLASTED, 1.0), (Engine.COMBINED, 1.0), (Engine.SIMPLE, 1.0), (Engine.COMBINED, 10.0))
+_TURNS = (
+    *((engine, 1.0) for engine in (Engine.BLASTED, Engine.COMBINED, Engine.SIMPLE)),
+    *((engine, 5.0) for engine in (Engine.BLASTED, Engine.SIMPLE)),
+    (Engine.COMBINED, 10.0),
+)
 
 Formulas = Mapping[Predicate, Term]
 """For predicates what holds of their parameters; of others nothing is known."""

@@ -26,6 +26,11 @@ _DEEPEST = 200
 Values = tuple[Term, ...]
 
 
+def _is_shared(variable: Term) -> bool:
+    """Whether it is the same in all blocks."""
+    return str(variable.payload).startswith(UNKNOWN_MEMORY)
+
+
 @dataclass(slots=True)
 class _Named:
     """Terms of one block over the values where it begins; what else they speak of has names of this block's own."""
@@ -36,7 +41,7 @@ class _Named:
     def __call__(self, term: Term) -> Term:
         """``term`` in these names."""
         for each in variables_of(term):
-            if each not in self.known and not str(each.payload).startswith(UNKNOWN_MEMORY):
+            if each not in self.known and not _is_shared(each):
                 self.known[each] = logic_variable(f"{each.payload} #{self.number}", each.sort)
         return Substitution(self.known)(term)
 
@@ -101,7 +106,7 @@ class Execution:
                 summary = self._chain(each.premises[1])
                 arguments = self._passed(clause, values)
                 returned = self._executed(summary, arguments, depth + 1)[len(arguments) :]
-            values = self._block(clause, values, returned)
+            values = self._block(each, values, returned)
         return values
 
     def _passed(self, clause: Clause, values: Values) -> Values:
@@ -115,13 +120,15 @@ class Execution:
         known = Substitution(dict(zip(entering.body[0].arguments, values, strict=True)))
         return tuple(map(known, entering.head.arguments))
 
-    def _block(self, clause: Clause, values: Values, returned: Values) -> Values:
-        """One block; its other variables get names of their own."""
+    def _block(self, derivation: Derivation, values: Values, returned: Values) -> Values:
+        """One block; its other variables get names of their own, unless their values are known."""
+        clause = derivation.clause
         arrival = self._origins[id(clause)]
         assert arrival is not None
         if len(self._blocks) >= _LONGEST:
             raise NotSupported("so long a counterexample")
-        known = dict(zip(clause.body[0].arguments, values, strict=True)) if clause.body else {}
+        known = {v: value for v, value in derivation.values.items() if not _is_shared(v)}
+        known |= zip(clause.body[0].arguments, values, strict=True) if clause.body else ()
         if returned:
             known |= dict(zip(clause.body[1].arguments[-len(returned) :], returned, strict=True))
         heads = clause.head.arguments if clause.head is not None else ()

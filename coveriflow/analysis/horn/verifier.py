@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -24,8 +24,9 @@ from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
-from coveriflow.logic.horn.contracts import Clause, Derivation, Solution
+from coveriflow.logic.horn.contracts import Clause, Derivation, Outcome, Solution
 from coveriflow.logic.horn.encodings import Arithmetic
+from coveriflow.logic.horn.reachability import Reachability
 from coveriflow.logic.horn.spacer import Style, solve
 from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.terms import TRUE
@@ -37,12 +38,27 @@ from coveriflow.program.gc_pause import without_gc
 
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the certificate check."""
-_GUESSING_SHARE = 0.3
+_FIRST_SHARE = 0.2
+"""Of what is left, for property-directed reachability before anything is guessed."""
+_GUESSING_SHARE = 0.2
 _BOUNDS_SHARE = 0.3
 """Of what is left, for bounds that make a solution over integers one in bits."""
 _FIRST_TURN = 0.5
 _GROWTH = 3.0
-_STYLES = (
+_DIRECTED_TURNS = 3.0
+"""As much time as each of Spacer's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directed:
+    """Property-directed reachability in bits, which goes on where it was stopped."""
+
+    arithmetic: Arithmetic = Arithmetic.BITS
+
+
+_Way = Directed | Style
+_WAYS: tuple[_Way, ...] = (
+    Directed(),
     Style(Arithmetic.ASSUMED),
     Style(Arithmetic.ASSUMED, equalities=True),
     Style(Arithmetic.WRAPPED),
@@ -59,9 +75,9 @@ class Asked(Enum):
     BITS = "bits"
 
     @property
-    def styles(self) -> tuple[Style, ...]:
+    def ways(self) -> tuple[_Way, ...]:
         """In their order."""
-        return tuple(each for each in _STYLES if self in (Asked.EACH, _KINDS[each.arithmetic]))
+        return tuple(each for each in _WAYS if self in (Asked.EACH, _KINDS[each.arithmetic]))
 
 
 _KINDS = {Arithmetic.ASSUMED: Asked.INTEGERS, Arithmetic.WRAPPED: Asked.INTEGERS, Arithmetic.BITS: Asked.BITS}
@@ -77,11 +93,12 @@ class HornVerifier:
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
     asked: Asked = Asked.EACH
-    _left: list[Style] = field(default_factory=list, init=False)
+    _left: list[_Way] = field(default_factory=list, init=False)
     _lemmas: Formulas = field(default_factory=dict, init=False)
     _reason: str = field(default="", init=False)
     _has_guessed: bool = field(default=False, init=False)
     _left_out: dict[int, str] = field(default_factory=dict, init=False)
+    _directed: Reachability | None = field(default=None, init=False)
     _whole: LimitWatch = field(init=False)
 
     def run(self) -> Findings:
@@ -101,18 +118,18 @@ class HornVerifier:
             findings = self._at_once(system, clause)
             if findings is not None:
                 return findings
-        self._left = list(self.asked.styles)
-        findings = self._guess(system, sampled(system, watch.seconds_left()), watch)
+        self._left = list(self.asked.ways)
+        findings = self._at_first(system, watch) or self._guess(system, sampled(system, watch.seconds_left()), watch)
         if findings is not None:
             return findings
         self._has_guessed = False
-        for number, (style, seconds) in enumerate(self._turns()):
+        for number, (way, seconds) in enumerate(self._turns()):
             if watch.check_now() is not None:
                 break
-            self.progress(f"Horn clauses, {style.arithmetic.value}")
+            self.progress(f"Horn clauses, {way.arithmetic.value}{', directed' if isinstance(way, Directed) else ''}")
             findings = self._guess(system, bounds(system), watch) if number == 1 else None
             if findings is None and watch.check_now() is None:
-                findings = self._turn(system, style, watch.seconds_left(seconds))
+                findings = self._turn(system, way, watch.seconds_left(seconds))
             if findings is not None:
                 return findings
         return self._undecided(next(iter(self._left_out.values()), "") or watch.check_now() or self._reason)
@@ -123,17 +140,25 @@ class HornVerifier:
             return None
         return self._executed(system, Derivation(clause, ()))
 
-    def _turns(self) -> Iterator[tuple[Style, float]]:
-        """As long as any style is left, and at least twice: each round takes longer than the one before."""
+    def _at_first(self, system: System, watch: LimitWatch) -> Findings | None:
+        """Before anything is guessed, which takes longer."""
+        way = Directed()
+        if way not in self._left:
+            return None
+        self.progress("Horn clauses, directed")
+        return self._turn(system, way, watch.seconds_left() * _FIRST_SHARE)
+
+    def _turns(self) -> Iterator[tuple[_Way, float]]:
+        """As long as any way is left, and at least twice: each round takes longer than the one before."""
         seconds = _FIRST_TURN
         while self._left or not self._has_guessed:
-            self._left = self._left or list(self.asked.styles)
-            yield from ((style, seconds) for style in tuple(self._left) if style in self._left)
+            self._left = self._left or list(self.asked.ways)
+            yield from ((way, seconds * _share(way)) for way in tuple(self._left) if way in self._left)
             seconds *= _GROWTH
 
     def _guess(self, system: System, some: Formulas, search: LimitWatch) -> Findings | None:
-        """Know from now on what of ``some`` is inductive; a verdict if that is enough. Each style is asked again."""
-        self._has_guessed, self._left = True, list(self.asked.styles)
+        """Know from now on what of ``some`` is inductive; a verdict if that is enough. Each way is asked again."""
+        self._has_guessed, self._left = True, list(self.asked.ways)
         if not some:
             return None
         watch = LimitWatch(SoftLimits(cpu=search.seconds_left() * _GUESSING_SHARE))
@@ -143,48 +168,60 @@ class HornVerifier:
             return None
         return self._proved(system, Solution({}), self._left[0])
 
-    def _turn(self, system: System, style: Style, seconds: float) -> Findings | None:
+    def _turn(self, system: System, way: _Way, seconds: float) -> Findings | None:
         """A verdict, if there is one. An arithmetic with an answer that does not hold in bits is not asked again."""
-        asked = [c for c in system.clauses if (c.body or c.head is not None) and id(c) not in self._left_out]
-        clauses, begun = tuple(map(self._with_lemmas, asked)), cpu_time.now()
+        asked = tuple(c for c in system.clauses if (c.body or c.head is not None) and id(c) not in self._left_out)
+        begun = cpu_time.now()
         try:
-            outcome = solve(clauses, style, seconds)
+            outcome = self._solved(asked, way, seconds) if isinstance(way, Style) else self._reached(asked, seconds)
         except Inapplicable as reason:
-            self._leave(style)
+            self._drop(way)
             self._reason = self._reason or f"the program has {reason}"
             return None
         match outcome:
             case Solution():
-                return self._proved(system, outcome, style)
+                return self._proved(system, outcome, way)
             case Derivation():
-                original = dict(zip(map(id, clauses), asked, strict=True))
-                return self._violated(system, _renamed(outcome, original), style)
+                return self._violated(system, outcome, way)
             case None:
-                if cpu_time.now() - begun < seconds / 2:  # Spacer has given up
-                    self._left.remove(style)
+                if cpu_time.now() - begun < seconds / 2:  # it has given up
+                    self._left.remove(way)
                 return None
+
+    def _solved(self, asked: Sequence[Clause], style: Style, seconds: float) -> Outcome:
+        clauses = tuple(map(self._with_lemmas, asked))
+        outcome = solve(clauses, style, seconds)
+        if not isinstance(outcome, Derivation):
+            return outcome
+        return _renamed(outcome, dict(zip(map(id, clauses), asked, strict=True)))
+
+    def _reached(self, asked: tuple[Clause, ...], seconds: float) -> Outcome:
+        if self._directed is None or self._directed.clauses != asked:
+            self._directed = Reachability(asked)
+        self._directed.learn(self._lemmas)
+        return self._directed.within(seconds)
 
     def _with_lemmas(self, clause: Clause) -> Clause:
         guard = body_of(clause, self._lemmas)
         return clause if guard is clause.guard else replace(clause, guard=guard)
 
-    def _proved(self, system: System, solution: Solution, style: Style) -> Findings | None:
+    def _proved(self, system: System, solution: Solution, way: _Way) -> Findings | None:
         if self._left_out:
             return self._undecided(next(iter(self._left_out.values())))
         formulas: Formulas = together(self._lemmas, solution.formulas)
-        if not self._is_solved(system, formulas):
+        if not self._is_solved(system, formulas, 1.0 if isinstance(way, Directed) else _BOUNDS_SHARE):
             formulas = self._with_bounds(system, formulas)
-            if not self._is_solved(system, formulas):
-                self._reject(style, formulas)
+            if not self._is_solved(system, formulas, _BOUNDS_SHARE):
+                self._reject(way, formulas)
                 return None
         proof = HornSolution(*described(system, formulas))
         undefined = self._undefined(system, formulas)
         known = known_at(self.cfa, system, formulas)
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
 
-    def _is_solved(self, system: System, formulas: Formulas) -> bool:
-        """Whether each clause holds in bits, as far as can be told in a part of the time."""
-        watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _BOUNDS_SHARE))
+    def _is_solved(self, system: System, formulas: Formulas, share: float) -> bool:
+        """Whether each clause holds in bits, as far as can be told in that part of the time."""
+        watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * share))
         return Certificate(system.clauses, watch).solves(formulas)
 
     def _with_bounds(self, system: System, formulas: Formulas) -> Formulas:
@@ -198,13 +235,13 @@ class HornVerifier:
                 return kept
         return kept
 
-    def _reject(self, style: Style, kept: Formulas) -> None:
+    def _reject(self, way: _Way, kept: Formulas) -> None:
         """What is inductive of it is known from now on. Without news the same answer would come again."""
         is_new = any(self._lemmas.get(p, TRUE) is not f for p, f in kept.items())
         self._lemmas = kept or self._lemmas
         self._reason = "the invariants that were found over integers do not hold in bits"
         if not is_new:
-            self._leave(style)
+            self._leave(way)
 
     def _undefined(self, system: System, formulas: Formulas) -> tuple[Edge, ...]:
         """The checks that may fail where the invariants hold."""
@@ -215,10 +252,10 @@ class HornVerifier:
             failing.append((edge, fails))
         return failing_checks(Z3Solver(), failing, self._whole)
 
-    def _violated(self, system: System, error: Derivation, style: Style) -> Findings | None:
+    def _violated(self, system: System, error: Derivation, way: _Way) -> Findings | None:
         findings = self._executed(system, error)
         if findings is None and id(error.clause) not in self._left_out:
-            self._leave(style)
+            self._leave(way)
         return findings
 
     def _executed(self, system: System, error: Derivation) -> Findings | None:
@@ -241,13 +278,24 @@ class HornVerifier:
         found = replayed(self.cfa, execution.inputs(model))
         return self._undecided("a counterexample that was found is no execution") if found is None else _false(found)
 
-    def _leave(self, style: Style) -> None:
-        self._left = [each for each in self._left if each.arithmetic is not style.arithmetic]
+    def _drop(self, way: _Way) -> None:
+        """What does not apply to one way over integers does not to the others; bits apply to Spacer."""
+        if isinstance(way, Directed):
+            self._left.remove(way)
+        else:
+            self._left = [e for e in self._left if isinstance(e, Directed) or e.arithmetic is not way.arithmetic]
+
+    def _leave(self, way: _Way) -> None:
+        self._left = [each for each in self._left if each.arithmetic is not way.arithmetic]
 
     def _undecided(self, reason: str) -> Findings:
         """A condition that covers nothing, where one is wanted: Spacer leaves nothing that holds in part."""
         automaton = _NO_PATH if self.limits.wants_condition(finished=False) else NOTHING
         return Findings(Verdict.UNKNOWN, reason or "the clauses were not solved", automaton)
+
+
+def _share(way: _Way) -> float:
+    return _DIRECTED_TURNS if isinstance(way, Directed) else 1.0
 
 
 def _false(found: Counterexample) -> Findings:

@@ -19,7 +19,7 @@ _MOST_TERMS = 300_000
 _shared: Translator | None = None
 
 
-def _shared_translator() -> Translator:
+def shared_translator() -> Translator:
     """That of all solvers of this process, as long as it is not very large."""
     global _shared
     if _shared is None or len(_shared) > _MOST_TERMS:
@@ -69,7 +69,7 @@ class BitwuzlaSolver:
         below = list(subterms(question))
         if not all(map(is_supported, below)):
             return Satisfiability.UNKNOWN
-        translate, options = _shared_translator(), bitwuzla.Options()
+        translate, options = shared_translator(), bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         if not self._simplifies:
             options.set(bitwuzla.Option.PREPROCESS, False)
@@ -97,7 +97,7 @@ class BitwuzlaSolver:
     ) -> Satisfiability:
         values: dict[Term, Term] = {}
         for variable, made in variables:
-            value = _read(solver.get_value(made), variable.sort)
+            value = read_value(solver.get_value(made), variable.sort)
             if value is None:
                 return Satisfiability.UNKNOWN
             values[variable] = value
@@ -113,7 +113,7 @@ class BitwuzlaSolver:
         return self._last
 
 
-def _read(value: Any, sort: int) -> Term | None:
+def read_value(value: Any, sort: int) -> Term | None:
     """A constant, or an array made of stores; ``None``: another kind of array."""
     if sort == BOOLEAN:
         return boolean(bool(value.value()))

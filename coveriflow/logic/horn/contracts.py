@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from coveriflow.logic.terms import Term
 
@@ -52,10 +52,15 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """Why ``clause`` derives its head: ``premises`` derive the atoms of its body, in their order."""
+    """Why ``clause`` derives its head: ``premises`` derive the atoms of its body, in their order.
+
+    ``values``: constants with which it does, for variables of the clause that are no arguments of its body, as far as
+    they are known.
+    """
 
     clause: Clause
     premises: tuple[Derivation, ...]
+    values: Mapping[Term, Term] = field(default_factory=dict)
 
 
 Outcome = Solution | Derivation | None

@@ -1,0 +1,67 @@
+"""Bitwuzla for many small questions about the same formulas: what it has learnt for one serves the next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import bitwuzla
+
+from coveriflow.logic.bitwuzla.solver import read_value
+from coveriflow.logic.bitwuzla.terms import Translator, is_supported
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.cpu_time import Deadline
+from coveriflow.logic.interpolation.contracts import Inapplicable
+from coveriflow.logic.terms import Term
+
+_ANSWERS = {bitwuzla.Result.SAT: Satisfiability.SAT, bitwuzla.Result.UNSAT: Satisfiability.UNSAT}
+
+
+class IncrementalSolver:
+    """Formulas are never simplified as a whole, so that assumptions stay what they are. Answers are not computed again:
+    who asks checks what comes of them. Raises ``Inapplicable`` for terms that bitwuzla does not have.
+    """
+
+    def __init__(self, translate: Translator) -> None:
+        options = bitwuzla.Options()
+        for option in (bitwuzla.Option.PRODUCE_MODELS, bitwuzla.Option.PRODUCE_UNSAT_ASSUMPTIONS):
+            options.set(option, True)
+        options.set(bitwuzla.Option.PREPROCESS, False)
+        self._translate = translate
+        self._solver = bitwuzla.Bitwuzla(translate.manager, options)
+        self._known: set[Term] = set()
+
+    def add(self, formula: Term) -> None:
+        """``formula`` holds from now on."""
+        self._solver.assert_formula(self._translated(formula))
+
+    def check(self, assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
+        """Whether all that was added and ``assumptions`` hold together."""
+        self._solver.configure_terminator(deadline.is_over)
+        answer = self._solver.check_sat(*map(self._translated, assumptions))
+        return _ANSWERS.get(answer, Satisfiability.UNKNOWN)
+
+    def needed(self, among: Collection[Term]) -> list[Term]:
+        """Those that the last answer needs, which must be ``UNSAT``; ``among``: assumptions of that question."""
+        failed = set(self._solver.get_unsat_assumptions())
+        return [each for each in among if self._translated(each) in failed]
+
+    def value(self, variable: Term) -> Term | None:
+        """Of the last answer, which must be ``SAT``: a constant, or an array made of stores (``None``: another)."""
+        return read_value(self._solver.get_value(self._translated(variable)), variable.sort)
+
+    def _translated(self, formula: Term) -> Any:
+        """Constants that stand for the bits of a number are defined where they are first met."""
+        made, definitions = self._translate(formula), self._translate.definitions
+        pending = [formula]
+        while pending:
+            term = pending.pop()
+            if term in self._known:
+                continue
+            if not is_supported(term):
+                raise Inapplicable("a term that bitwuzla does not have")
+            self._known.add(term)
+            pending += term.args
+            if (definition := definitions.get(term)) is not None:
+                self._solver.assert_formula(definition)
+        return made

@@ -1,0 +1,111 @@
+"""Questions about one clause with at most one atom in its body, as a step from states to states."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from coveriflow.logic import build
+from coveriflow.logic.bitwuzla.incremental import IncrementalSolver
+from coveriflow.logic.bitwuzla.terms import Translator
+from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.cpu_time import Deadline
+from coveriflow.logic.horn.contracts import Clause, Predicate
+from coveriflow.logic.horn.literals import Cube, Literals
+from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
+from coveriflow.logic.substitution import Substitution, conjunction, equality, variables_of
+from coveriflow.logic.terms import FALSE, TRUE, Term
+
+
+class Unreachable(NamedTuple):
+    """No step leads into the states where ``needed`` hold."""
+
+    needed: tuple[Term, ...]
+
+
+class Transition(NamedTuple):
+    """A step: ``before`` and ``inputs`` are constants for the parameters of its body and for other variables."""
+
+    before: dict[Term, Term]
+    inputs: dict[Term, Term]
+
+
+@dataclass(slots=True)
+class Step:
+    """Of ``clause``. Raises ``OutOfTime`` at ``deadline``, and ``Inapplicable`` for other than bits and arrays."""
+
+    clause: Clause
+    translate: Translator
+    deadline: Deadline
+    body: Predicate | None = field(init=False)
+    _steps: IncrementalSolver = field(init=False)
+    _backwards: IncrementalSolver = field(init=False)
+    _after: Substitution = field(init=False)
+    _known: dict[Term, Term] = field(default_factory=dict, init=False)
+    _before: tuple[Term, ...] = field(init=False)
+    _inputs: tuple[Term, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        body, head = self.clause.body, self.clause.head
+        self.body = body[0].predicate if body else None
+        self._steps, self._backwards = IncrementalSolver(self.translate), IncrementalSolver(self.translate)
+        self._steps.add(self.clause.guard)
+        arguments = dict(zip(head.predicate.parameters, head.arguments, strict=True)) if head is not None else {}
+        self._after = Substitution(arguments)
+        mentioned = frozenset[Term]().union(*map(variables_of, (self.clause.guard, *arguments.values())))
+        parameters = self.body.parameters if self.body is not None else ()
+        self._before = tuple(p for p in parameters if p in mentioned)
+        self._inputs = tuple(sorted(mentioned - {*parameters}, key=lambda v: v.number))
+
+    def add(self, formula: Term) -> None:
+        """``formula`` holds before each step."""
+        self._steps.add(formula)
+
+    def into(self, cube: Collection[Term], given: Iterable[Term]) -> Transition | Unreachable:
+        """A step into ``cube`` from where ``given`` hold, which are about the parameters of the body."""
+        after = {literal: self._holds_after(literal) for literal in cube}
+        for literal, term in after.items():
+            if term is FALSE:
+                return Unreachable((literal,))
+        asked = [term for term in after.values() if term is not TRUE]
+        if self._is_satisfiable(self._steps, [*asked, *given]):
+            return Transition(self._values(self._before), self._values(self._inputs))
+        needed = set(self._steps.needed(asked))
+        return Unreachable(tuple(literal for literal, term in after.items() if term in needed))
+
+    def before(self, step: Transition, cube: Collection[Term], literals: Literals) -> Cube:
+        """States, among them the one of ``step``, from which its inputs lead into ``cube``."""
+        holds = [self.clause.guard, *map(self._holds_after, cube)]
+        elsewhere = [build.negate(conjunction(holds)), *(equality(i, value) for i, value in step.inputs.items())]
+        comparisons, exactly = literals.of(step.before)
+        for literals_of_state in ([comparisons] if comparisons else []) + [[*comparisons, *exactly]]:
+            found = self._enough(elsewhere, literals_of_state)
+            if found is not None:
+                return frozenset(self._enough(elsewhere, found[::-1]) or found)
+        raise Inapplicable("a step that is not determined by its inputs")
+
+    def _enough(self, elsewhere: Sequence[Term], among: Sequence[Term]) -> list[Term] | None:
+        """Of ``among``, as many as exclude ``elsewhere``; ``None``: all of them do not."""
+        if self._is_satisfiable(self._backwards, [*elsewhere, *among]):
+            return None
+        return self._backwards.needed(among)
+
+    def _holds_after(self, literal: Term) -> Term:
+        found = self._known.get(literal)
+        if found is None:
+            found = self._known[literal] = self._after(literal)
+        return found
+
+    def _values(self, variables: Iterable[Term]) -> dict[Term, Term]:
+        found = {variable: self._steps.value(variable) for variable in variables}
+        values = {variable: value for variable, value in found.items() if value is not None}
+        if len(values) < len(found):
+            raise Inapplicable("an array that is not made of stores")
+        return values
+
+    def _is_satisfiable(self, solver: IncrementalSolver, assumptions: Sequence[Term]) -> bool:
+        answer = Satisfiability.UNKNOWN if self.deadline.is_over() else solver.check(assumptions, self.deadline)
+        if answer is Satisfiability.UNKNOWN:
+            raise OutOfTime
+        return answer is Satisfiability.SAT
