@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 
@@ -245,6 +246,9 @@ class PruneOptions:
 
 @dataclass(slots=True)
 class Log:
-    """Where the traceback of an internal error goes: into ``folder``, once it is known."""
+    """Of one command: the traceback of an internal error goes into ``folder``, once it is known. ``begun``: the CPU
+    time of this process when the command began.
+    """
 
     folder: Path | None = None
+    begun: float = field(default_factory=time.process_time)

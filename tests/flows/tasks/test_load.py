@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows.catalogue.by_name import flow_named
-from coveriflow.flows.tasks.default_limits import counted_from_now, default_limits, memory_here
+from coveriflow.flows.tasks.default_limits import counted_from_now, counted_with_own, default_limits, memory_here
 from coveriflow.flows.tasks.load import Asked, load, load_for
 from coveriflow.program.errors import InputError
 from coveriflow.program.types.data_model import DataModel
@@ -86,3 +87,13 @@ def test_elapsed_time_counts_from_the_start() -> None:
     left = counted_from_now(Limits(wall=100))().wall
     assert left is not None
     assert left < 100
+
+
+def test_what_a_command_uses_itself_counts_twice() -> None:
+    """Once for what it used before the run, once for what it does at its end."""
+    begun = time.process_time() - 5
+    left = counted_with_own(Limits(cpu=100, wall=100), begun)()
+    assert left.cpu is not None
+    assert left.cpu <= 90
+    assert counted_with_own(Limits(cpu=1), begun)().cpu == 0.1
+    assert counted_with_own(Limits(), begun)() == Limits()

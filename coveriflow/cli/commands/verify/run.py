@@ -30,7 +30,7 @@ from coveriflow.flows.running.definedness import Assumed
 from coveriflow.flows.running.evidence_pages import pages_of
 from coveriflow.flows.running.run_folder import withdraw_result, write_run_folder
 from coveriflow.flows.running.runner import Run, in_workers, run
-from coveriflow.flows.tasks.default_limits import counted_from_now, default_cores
+from coveriflow.flows.tasks.default_limits import counted_with_own, default_cores
 from coveriflow.flows.tasks.load import Asked, check_task, load, read
 from coveriflow.formats.results.result_json import EvidenceFile, RunRecord, write_run_record
 from coveriflow.program.errors import InputError
@@ -50,7 +50,7 @@ class Verified:
 
 def verified(options: Options, log: Log, workers: Workers) -> Verified:
     """Run the flow on the task and write the evidence."""
-    left = counted_from_now(options.limits)
+    left = counted_with_own(options.limits, log.begun)
     flow, task, given = wanted(options, log)
     load_the_rest(options)
     store = store_for(options)
