@@ -310,9 +310,10 @@ def _symbolic(
     return answer.verified(task, "symbolic", run, condition, justification, part, overflow=options.overflow)
 
 
-@actor(version="3", provides=_PROVIDES, options=HornOptions)
+@actor(version="4", provides=_PROVIDES, options=HornOptions)
 def horn(task: Task | Residual, within: Range | None = None, *, options: HornOptions) -> Produced:
-    """Constrained Horn clauses: loops have invariants, recursive functions summaries, and z3's Spacer looks for both.
+    """Constrained Horn clauses: loops have invariants, recursive functions summaries. Property-directed reachability
+    looks for invariants, and z3's Spacer for both.
 
     ``arithmetic``: solve over ``integers`` that do not wrap, then over those that do; or ``bits``; or ``each`` in
     turns. A proof is checked in bits in every case, and a derivation of an error is executed. ``states``: ends of
@@ -321,7 +322,7 @@ def horn(task: Task | Residual, within: Range | None = None, *, options: HornOpt
     return _horn(options, task, None, None, within)
 
 
-@actor(version="3", provides=_PROVIDES, options=HornOptions)
+@actor(version="4", provides=_PROVIDES, options=HornOptions)
 def horn_given(
     task: Task,
     condition: Condition,

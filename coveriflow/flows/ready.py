@@ -92,7 +92,7 @@ def greybox_alone() -> Flow:
 
 
 def horn_alone() -> Flow:
-    """Constrained Horn clauses, with summaries of recursive functions (Spacer)."""
+    """Constrained Horn clauses: property-directed reachability, and summaries of recursive functions (Spacer)."""
     return Flow("horn", confirmed(horn()))
 
 
@@ -175,6 +175,7 @@ _SECONDS = (
     Slice(_BMC, 1.65, 0.2),
     Slice(_VALUE, 1.0, 0.1),
     Slice(_KINDUCTION, 1.8, 0.2, when=_HAS_LOOPS),
+    Slice(_HORN, 0.6, 0.1, when=_HAS_LOOPS),
     Slice(_SHAPE, 6.0, 0.3, when=_MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
@@ -182,7 +183,7 @@ _SECONDS = (
     Slice(_SYMBOLIC, 0.8, 0.1),
     Slice(_PREDICATE, 1.0, 0.15),
     Slice(_BMC, 2.0, 0.2),
-    Slice(_HORN, 1.1, 0.15),
+    Slice(_HORN, 3.5, 0.25),
     Slice(_SYMBOLIC, 1.2, 0.2),
     Slice(_PREDICATE, 1.0, 0.15),
 )
@@ -201,9 +202,9 @@ _SLICES = (
     Slice(_VALUE, 1.5, 0.1, 0.8),
     Slice(_GREYBOX, 8.0, 0.15, 1.0),
     Slice(_SHAPE, 12.0, 0.5, when=_MAY_HAVE_LISTS),
-    Slice(_KINDUCTION, 12.5, 0.45),
-    Slice(_HORN, 4.0, 0.1),
-    Slice(_SYMBOLIC, 4.0, 0.2),
+    Slice(_KINDUCTION, 12.5, 0.4),
+    Slice(_HORN, 12.0, 0.45),
+    Slice(_SYMBOLIC, 4.0, 0.3),
     Slice(_PREDICATE, 6.0, 0.55),
     Slice(_VALUE, 10.0, 0.1, 2.0),
     *_LAST,

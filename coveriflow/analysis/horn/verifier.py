@@ -38,14 +38,13 @@ from coveriflow.program.gc_pause import without_gc
 
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the certificate check."""
-_FIRST_SHARE = 0.2
-"""Of what is left, for property-directed reachability before anything is guessed."""
 _GUESSING_SHARE = 0.2
+_MOST_GUESSING = 1.0
 _BOUNDS_SHARE = 0.3
 """Of what is left, for bounds that make a solution over integers one in bits."""
 _FIRST_TURN = 0.5
 _GROWTH = 3.0
-_DIRECTED_TURNS = 3.0
+_DIRECTED_TURNS = 5.0
 """As much time as each of Spacer's."""
 
 
@@ -146,7 +145,7 @@ class HornVerifier:
         if way not in self._left:
             return None
         self.progress("Horn clauses, directed")
-        return self._turn(system, way, watch.seconds_left() * _FIRST_SHARE)
+        return self._turn(system, way, watch.seconds_left(_FIRST_TURN))
 
     def _turns(self) -> Iterator[tuple[_Way, float]]:
         """As long as any way is left, and at least twice: each round takes longer than the one before."""
@@ -161,7 +160,7 @@ class HornVerifier:
         self._has_guessed, self._left = True, list(self.asked.ways)
         if not some:
             return None
-        watch = LimitWatch(SoftLimits(cpu=search.seconds_left() * _GUESSING_SHARE))
+        watch = LimitWatch(SoftLimits(cpu=min(_MOST_GUESSING, search.seconds_left() * _GUESSING_SHARE)))
         kept = Certificate(system.clauses, watch).inductive(together(self._lemmas, some))
         self._lemmas = kept or self._lemmas
         if not kept or self._left_out or not Certificate(system.clauses, watch).excludes_errors(kept):

@@ -7,11 +7,10 @@ from typing import Any
 
 import bitwuzla
 
-from coveriflow.logic.bitwuzla.solver import read_value
-from coveriflow.logic.bitwuzla.terms import Translator, is_supported
+from coveriflow.logic.bitwuzla.solver import asked_seldom, read_value
+from coveriflow.logic.bitwuzla.terms import Translator
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import Deadline
-from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.terms import Term
 
 _ANSWERS = {bitwuzla.Result.SAT: Satisfiability.SAT, bitwuzla.Result.UNSAT: Satisfiability.UNSAT}
@@ -19,7 +18,7 @@ _ANSWERS = {bitwuzla.Result.SAT: Satisfiability.SAT, bitwuzla.Result.UNSAT: Sati
 
 class IncrementalSolver:
     """Formulas are never simplified as a whole, so that assumptions stay what they are. Answers are not computed again:
-    who asks checks what comes of them. Raises ``Inapplicable`` for terms that bitwuzla does not have.
+    who asks checks what comes of them. For terms that bitwuzla has (``terms.is_supported``).
     """
 
     def __init__(self, translate: Translator) -> None:
@@ -30,6 +29,7 @@ class IncrementalSolver:
         self._translate = translate
         self._solver = bitwuzla.Bitwuzla(translate.manager, options)
         self._known: set[Term] = set()
+        self._names: dict[Term, Any] = {}
 
     def add(self, formula: Term) -> None:
         """``formula`` holds from now on."""
@@ -37,18 +37,27 @@ class IncrementalSolver:
 
     def check(self, assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
         """Whether all that was added and ``assumptions`` hold together."""
-        self._solver.configure_terminator(deadline.is_over)
-        answer = self._solver.check_sat(*map(self._translated, assumptions))
+        self._solver.configure_terminator(asked_seldom(deadline))
+        answer = self._solver.check_sat(*map(self._named, assumptions))
         return _ANSWERS.get(answer, Satisfiability.UNKNOWN)
 
     def needed(self, among: Collection[Term]) -> list[Term]:
         """Those that the last answer needs, which must be ``UNSAT``; ``among``: assumptions of that question."""
         failed = set(self._solver.get_unsat_assumptions())
-        return [each for each in among if self._translated(each) in failed]
+        return [each for each in among if self._named(each) in failed]
 
     def value(self, variable: Term) -> Term | None:
         """Of the last answer, which must be ``SAT``: a constant, or an array made of stores (``None``: another)."""
         return read_value(self._solver.get_value(self._translated(variable)), variable.sort)
+
+    def _named(self, formula: Term) -> Any:
+        """A constant that is defined as ``formula``: of what is assumed, bitwuzla makes bits again for each question."""
+        found = self._names.get(formula)
+        if found is None:
+            manager = self._translate.manager
+            found = self._names[formula] = manager.mk_const(manager.mk_bool_sort())
+            self._solver.assert_formula(manager.mk_term(bitwuzla.Kind.EQUAL, [found, self._translated(formula)]))
+        return found
 
     def _translated(self, formula: Term) -> Any:
         """Constants that stand for the bits of a number are defined where they are first met."""
@@ -58,8 +67,6 @@ class IncrementalSolver:
             term = pending.pop()
             if term in self._known:
                 continue
-            if not is_supported(term):
-                raise Inapplicable("a term that bitwuzla does not have")
             self._known.add(term)
             pending += term.args
             if (definition := definitions.get(term)) is not None:

@@ -32,17 +32,15 @@ class Literals:
 
     comparisons: tuple[Term, ...]
 
-    def of(self, state: Mapping[Term, Term]) -> tuple[list[Term], list[Term]]:
-        """What holds in ``state``, which has constants for parameters: comparisons of these; and all about each alone,
-        bit by bit.
-        """
+    def comparing(self, state: Mapping[Term, Term]) -> list[Term]:
+        """Which comparisons of parameters hold in ``state``, which has constants for them."""
         evaluation, named = Evaluation(state), state.keys()
         some = [c for c in self.comparisons if variables_of(c) <= named]
-        comparisons = [each if evaluation.value(each) else build.negate(each) for each in some]
-        return comparisons, [each for parameter, value in state.items() for each in _exactly(parameter, value)]
+        return [each if evaluation.value(each) else build.negate(each) for each in some]
 
 
-def _exactly(parameter: Term, value: Term) -> Iterable[Term]:
+def exactly(parameter: Term, value: Term) -> Iterable[Term]:
+    """That ``parameter`` is the constant ``value``, bit by bit."""
     if is_array(parameter):
         yield equality(parameter, value)
         return

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from coveriflow.logic import build
 from coveriflow.logic.bitwuzla.incremental import IncrementalSolver
-from coveriflow.logic.bitwuzla.terms import Translator
+from coveriflow.logic.bitwuzla.terms import Translator, is_supported
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import Deadline
 from coveriflow.logic.horn.contracts import Clause, Predicate
-from coveriflow.logic.horn.literals import Cube, Literals
+from coveriflow.logic.horn.literals import Cube, Literals, exactly
 from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
 from coveriflow.logic.substitution import Substitution, conjunction, equality, variables_of
-from coveriflow.logic.terms import FALSE, TRUE, Term
+from coveriflow.logic.terms import FALSE, TRUE, Term, subterms
 
 
 class Unreachable(NamedTuple):
@@ -49,10 +49,12 @@ class Step:
     def __post_init__(self) -> None:
         body, head = self.clause.body, self.clause.head
         self.body = body[0].predicate if body else None
-        self._steps, self._backwards = IncrementalSolver(self.translate), IncrementalSolver(self.translate)
-        self._steps.add(self.clause.guard)
+        if not all(map(is_supported, subterms([self.clause.guard, *(head.arguments if head is not None else ())]))):
+            raise Inapplicable("numbers that bitwuzla does not have")
         arguments = dict(zip(head.predicate.parameters, head.arguments, strict=True)) if head is not None else {}
         self._after = Substitution(arguments)
+        self._steps, self._backwards = IncrementalSolver(self.translate), IncrementalSolver(self.translate)
+        self._steps.add(self.clause.guard)
         mentioned = frozenset[Term]().union(*map(variables_of, (self.clause.guard, *arguments.values())))
         parameters = self.body.parameters if self.body is not None else ()
         self._before = tuple(p for p in parameters if p in mentioned)
@@ -78,12 +80,18 @@ class Step:
         """States, among them the one of ``step``, from which its inputs lead into ``cube``."""
         holds = [self.clause.guard, *map(self._holds_after, cube)]
         elsewhere = [build.negate(conjunction(holds)), *(equality(i, value) for i, value in step.inputs.items())]
-        comparisons, exactly = literals.of(step.before)
-        for literals_of_state in ([comparisons] if comparisons else []) + [[*comparisons, *exactly]]:
-            found = self._enough(elsewhere, literals_of_state)
-            if found is not None:
-                return frozenset(self._enough(elsewhere, found[::-1]) or found)
-        raise Inapplicable("a step that is not determined by its inputs")
+        found = self._enough(elsewhere, literals.comparing(step.before)) or self._bits(elsewhere, step.before, literals)
+        return frozenset(self._enough(elsewhere, found[::-1]) or found)
+
+    def _bits(self, elsewhere: Sequence[Term], before: Mapping[Term, Term], literals: Literals) -> list[Term]:
+        """What is enough of that state: of all numbers first, since they have many bits."""
+        numbers = {equality(parameter, value): parameter for parameter, value in before.items()}
+        needed = self._enough(elsewhere, [*numbers])
+        if needed is None:
+            raise Inapplicable("a step that is not determined by its inputs")
+        some = {numbers[each]: before[numbers[each]] for each in needed}
+        bits = [each for parameter, value in some.items() for each in exactly(parameter, value)]
+        return self._enough(elsewhere, [*literals.comparing(some), *bits]) or []
 
     def _enough(self, elsewhere: Sequence[Term], among: Sequence[Term]) -> list[Term] | None:
         """Of ``among``, as many as exclude ``elsewhere``; ``None``: all of them do not."""
