@@ -203,7 +203,7 @@ _SLICES = (
     Slice(_GREYBOX, 8.0, 0.15, 1.0),
     Slice(_SHAPE, 12.0, 0.5, when=_MAY_HAVE_LISTS),
     Slice(_KINDUCTION, 12.5, 0.4),
-    Slice(_HORN, 12.0, 0.45),
+    Slice(_HORN, 12.0, 0.55),
     Slice(_SYMBOLIC, 4.0, 0.3),
     Slice(_PREDICATE, 6.0, 0.55),
     Slice(_VALUE, 10.0, 0.1, 2.0),

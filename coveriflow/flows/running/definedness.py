@@ -25,7 +25,7 @@ from coveriflow.report.undefined import told
 
 _MOST = 60.0
 """Seconds of CPU time, of what is left of the budget, since it may be that nothing is gained."""
-_RESERVED, _RESERVED_SHARE = 5.0, 0.1
+_RESERVED, _RESERVED_SHARE = 5.0, 0.05
 """Seconds, and a share of the budget, at most, that a flow leaves for looking for an undefined execution."""
 _FUZZER = "greybox"
 

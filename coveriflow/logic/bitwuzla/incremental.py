@@ -51,7 +51,7 @@ class IncrementalSolver:
         return read_value(self._solver.get_value(self._translated(variable)), variable.sort)
 
     def _named(self, formula: Term) -> Any:
-        """A constant that is defined as ``formula``: of what is assumed, bitwuzla makes bits again for each question."""
+        """A constant defined as ``formula``: of what is assumed, bitwuzla makes bits again for each question."""
         found = self._names.get(formula)
         if found is None:
             manager = self._translate.manager

@@ -24,7 +24,7 @@ from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
 from coveriflow.logic.substitution import conjunction, size_of
 from coveriflow.logic.terms import BOOLEAN, TRUE, Term, variable
 
-_FAILURES = 4
+_FAILURES = 3
 """Literals in a row that a cube needs: then no more are tried."""
 
 _Cubes = dict[Predicate, dict[Cube, None]]

@@ -133,10 +133,10 @@ def sought(
 
 
 def test_where_nothing_is_decided_an_undefined_execution_is_sought() -> None:
-    """A tenth of the budget, and five seconds at most, is kept for that."""
+    """A twentieth of the budget, and five seconds at most, is kept for that."""
     done, requests = sought(Definedness((), FAILS, Verdict.UNKNOWN))
     assert [each.actor.name for each in requests] == ["greybox", "seek-undefined"]
-    assert (requests[0].limits.cpu, requests[0].limits.wall) == (18.0, 395.0)
+    assert (requests[0].limits.cpu, requests[0].limits.wall) == (19.0, 395.0)
     assert requests[1].limits.cpu == 5.0
     told = "undefined behaviour at line 4: division by zero; of other executions nothing is known: no time"
     assert done.answer == Answer(Verdict.UNKNOWN, told, None, (), ("a.c", 4, 2))
