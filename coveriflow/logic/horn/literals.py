@@ -13,7 +13,7 @@ from itertools import combinations
 from coveriflow.logic import build
 from coveriflow.logic.bitwuzla.evaluation import Evaluation
 from coveriflow.logic.horn.contracts import Clause, Predicate
-from coveriflow.logic.substitution import equality, size_of, variables_of
+from coveriflow.logic.substitution import size_of, variables_of
 from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, is_array, subterms
 
 Cube = frozenset[Term]
@@ -39,23 +39,20 @@ class Literals:
         return [each if evaluation.value(each) else build.negate(each) for each in some]
 
 
-def exactly(parameter: Term, value: Term) -> Iterable[Term]:
-    """That ``parameter`` is the constant ``value``, bit by bit."""
-    if is_array(parameter):
-        yield equality(parameter, value)
-        return
+def exactly(number: Term, value: Term) -> Iterable[Term]:
+    """That ``number`` is the constant ``value``, bit by bit."""
     pattern = value.constant
     assert pattern is not None
-    if parameter.sort == BOOLEAN:
-        yield parameter if pattern else build.negate(parameter)
+    if number.sort == BOOLEAN:
+        yield number if pattern else build.negate(number)
         return
-    for place in range(parameter.sort):
-        bit = _bit(parameter, place)
+    for place in range(number.sort):
+        bit = _bit(number, place)
         yield bit if pattern >> place & 1 else build.negate(bit)
 
 
-def _bit(parameter: Term, place: int) -> Term:
-    shifted = build.arithmetic(Op.LSHR, parameter, bits(place, parameter.sort)) if place else parameter
+def _bit(number: Term, place: int) -> Term:
+    shifted = build.arithmetic(Op.LSHR, number, bits(place, number.sort)) if place else number
     return build.equal(build.resized(shifted, 1, is_signed=False), bits(1, 1))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from coveriflow.logic import build
+from coveriflow.logic.bitwuzla.evaluation import Evaluation
 from coveriflow.logic.bitwuzla.incremental import IncrementalSolver
 from coveriflow.logic.bitwuzla.terms import Translator, is_supported
 from coveriflow.logic.contracts import Satisfiability
@@ -14,8 +15,8 @@ from coveriflow.logic.cpu_time import Deadline
 from coveriflow.logic.horn.contracts import Clause, Predicate
 from coveriflow.logic.horn.literals import Cube, Literals, exactly
 from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
-from coveriflow.logic.substitution import Substitution, conjunction, equality, variables_of
-from coveriflow.logic.terms import FALSE, TRUE, Term, subterms
+from coveriflow.logic.substitution import Substitution, conjunction, variables_of
+from coveriflow.logic.terms import FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, is_array, subterms
 
 
 class Unreachable(NamedTuple):
@@ -45,6 +46,7 @@ class Step:
     _known: dict[Term, Term] = field(default_factory=dict, init=False)
     _before: tuple[Term, ...] = field(init=False)
     _inputs: tuple[Term, ...] = field(init=False)
+    _read: tuple[Term, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         body, head = self.clause.body, self.clause.head
@@ -53,6 +55,7 @@ class Step:
             raise Inapplicable("numbers that bitwuzla does not have")
         arguments = dict(zip(head.predicate.parameters, head.arguments, strict=True)) if head is not None else {}
         self._after = Substitution(arguments)
+        self._read = tuple(_indices([self.clause.guard, *arguments.values()]))
         self._steps, self._backwards = IncrementalSolver(self.translate), IncrementalSolver(self.translate)
         self._steps.add(self.clause.guard)
         mentioned = frozenset[Term]().union(*map(variables_of, (self.clause.guard, *arguments.values())))
@@ -66,7 +69,7 @@ class Step:
 
     def into(self, cube: Collection[Term], given: Iterable[Term]) -> Transition | Unreachable:
         """A step into ``cube`` from where ``given`` hold, which are about the parameters of the body."""
-        after = {literal: self._holds_after(literal) for literal in cube}
+        after = {literal: self._afterwards(literal) for literal in cube}
         for literal, term in after.items():
             if term is FALSE:
                 return Unreachable((literal,))
@@ -78,20 +81,38 @@ class Step:
 
     def before(self, step: Transition, cube: Collection[Term], literals: Literals) -> Cube:
         """States, among them the one of ``step``, from which its inputs lead into ``cube``."""
-        holds = [self.clause.guard, *map(self._holds_after, cube)]
-        elsewhere = [build.negate(conjunction(holds)), *(equality(i, value) for i, value in step.inputs.items())]
-        found = self._enough(elsewhere, literals.comparing(step.before)) or self._bits(elsewhere, step.before, literals)
+        evaluation = Evaluation({**step.before, **step.inputs})
+        cells = self._cells(evaluation, cube)
+        inputs, state = (_numbers(values, cells, evaluation) for values in (step.inputs, step.before))
+        holds = [self.clause.guard, *map(self._afterwards, cube)]
+        elsewhere = [build.negate(conjunction(holds)), *(build.equal(i, value) for i, value in inputs.items())]
+        found = self._enough(elsewhere, literals.comparing(step.before))
+        if found is None:
+            found = self._bits(elsewhere, step.before, state, literals)
         return frozenset(self._enough(elsewhere, found[::-1]) or found)
 
-    def _bits(self, elsewhere: Sequence[Term], before: Mapping[Term, Term], literals: Literals) -> list[Term]:
+    def _cells(self, evaluation: Evaluation, cube: Collection[Term]) -> list[int]:
+        """Of arrays, those that are read by a step, or by what is to hold after it."""
+        after = (self._afterwards(index) for literal in cube for index in _indices([literal]))
+        return list(dict.fromkeys(map(evaluation.value, (*after, *self._read))))
+
+    def _bits(
+        self,
+        elsewhere: Sequence[Term],
+        before: Mapping[Term, Term],
+        state: Mapping[Term, Term],
+        literals: Literals,
+    ) -> list[Term]:
         """What is enough of that state: of all numbers first, since they have many bits."""
-        numbers = {equality(parameter, value): parameter for parameter, value in before.items()}
+        numbers = {build.equal(number, value): number for number, value in state.items()}
         needed = self._enough(elsewhere, [*numbers])
         if needed is None:
             raise Inapplicable("a step that is not determined by its inputs")
-        some = {numbers[each]: before[numbers[each]] for each in needed}
-        bits = [each for parameter, value in some.items() for each in exactly(parameter, value)]
-        return self._enough(elsewhere, [*literals.comparing(some), *bits]) or []
+        some = {numbers[each]: state[numbers[each]] for each in needed}
+        single = [each for number, value in some.items() for each in exactly(number, value)]
+        named = frozenset[Term]().union(*map(variables_of, some))
+        comparing = literals.comparing({p: value for p, value in before.items() if p in named})
+        return self._enough(elsewhere, [*comparing, *single]) or []
 
     def _enough(self, elsewhere: Sequence[Term], among: Sequence[Term]) -> list[Term] | None:
         """Of ``among``, as many as exclude ``elsewhere``; ``None``: all of them do not."""
@@ -99,10 +120,11 @@ class Step:
             return None
         return self._backwards.needed(among)
 
-    def _holds_after(self, literal: Term) -> Term:
-        found = self._known.get(literal)
+    def _afterwards(self, term: Term) -> Term:
+        """What ``term`` is after the step."""
+        found = self._known.get(term)
         if found is None:
-            found = self._known[literal] = self._after(literal)
+            found = self._known[term] = self._after(term)
         return found
 
     def _values(self, variables: Iterable[Term]) -> dict[Term, Term]:
@@ -117,3 +139,17 @@ class Step:
         if answer is Satisfiability.UNKNOWN:
             raise OutOfTime
         return answer is Satisfiability.SAT
+
+
+def _indices(roots: list[Term]) -> Iterator[Term]:
+    """At which cells arrays are read."""
+    return (term.args[1] for term in subterms(roots) if term.op is Op.SELECT)
+
+
+def _numbers(values: Mapping[Term, Term], cells: Iterable[int], evaluation: Evaluation) -> dict[Term, Term]:
+    """What ``values`` have of numbers, with constants for them: of arrays, some cells."""
+    found = {variable: value for variable, value in values.items() if not is_array(variable)}
+    for array in filter(is_array, values):
+        for cell in (build.select(array, bits(index, INDEX_WIDTH)) for index in cells):
+            found[cell] = bits(evaluation.value(cell), cell.sort)
+    return found
