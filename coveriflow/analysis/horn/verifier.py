@@ -40,6 +40,7 @@ _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the certificate check."""
 _GUESSING_SHARE = 0.2
 _MOST_GUESSING = 1.0
+"""Of what is left, and seconds at most, for what of a guess is inductive."""
 _BOUNDS_SHARE = 0.3
 """Of what is left, for bounds that make a solution over integers one in bits."""
 _FIRST_TURN = 0.5

@@ -30,9 +30,7 @@ def shared_translator() -> Translator:
 
 
 def asked_seldom(deadline: Deadline) -> Callable[[], bool]:
-    """Whether ``deadline`` is over, for bitwuzla, which asks many thousand times in a second: reading the clock would
-    take most of that.
-    """
+    """Whether ``deadline`` is over, for bitwuzla. It asks many thousand times a second; the clock is read seldom."""
     calls = count(1)
     return lambda: next(calls) % _CALLS == 0 and deadline.is_over()
 

@@ -7,9 +7,11 @@ import random
 import pytest
 
 from coveriflow.logic import build
-from coveriflow.logic.bitwuzla.solver import BitwuzlaSolver
+from coveriflow.logic.bitwuzla.incremental import IncrementalSolver
+from coveriflow.logic.bitwuzla.solver import BitwuzlaSolver, shared_translator
 from coveriflow.logic.bitwuzla.terms import is_supported
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.substitution import equality
 from coveriflow.logic.terms import INDEX_WIDTH, Op, bits, subterms, variable
 from tests.analysis.runs import daily_and_slow
@@ -31,6 +33,11 @@ def test_terms_have_the_bits_that_they_should(seeds: range) -> None:
         answers = [BitwuzlaSolver().check([*given, each], 60) for each in (build.negate(is_found), is_found)]
         wanted = [Satisfiability.UNSAT, Satisfiability.SAT]
         assert answers == ([Satisfiability.UNKNOWN] * 2 if is_open else wanted), (seed, answers)
+        if not is_open:
+            solver = IncrementalSolver(shared_translator())
+            assert [solver.check([*given, e], in_seconds(60)) for e in (build.negate(is_found), is_found)] == wanted, (
+                seed
+            )
         answered += not is_open
     assert answered
 
@@ -44,3 +51,22 @@ def test_arrays_are_found() -> None:
     assert solver.model().value(question[0])
     same = equality(index, bits(3, INDEX_WIDTH))
     assert BitwuzlaSolver().check([*question, same], 60) is Satisfiability.UNSAT
+
+
+def test_what_is_needed_of_assumptions_excludes_the_rest() -> None:
+    """Also after questions that the same solver has answered otherwise."""
+    number = variable("number", 8)
+    small, large, odd = (
+        build.less(number, bits(10, 8), is_signed=False),
+        build.equal(number, bits(20, 8)),
+        variable("odd", 0),
+    )
+    solver = IncrementalSolver(shared_translator())
+    assert solver.check([small, odd], in_seconds(60)) is Satisfiability.SAT
+    assert solver.check([odd, small, large], in_seconds(60)) is Satisfiability.UNSAT
+    assert set(solver.needed([odd, small, large])) == {small, large}
+    solver.add(build.negate(odd))
+    assert solver.check([odd, large], in_seconds(60)) is Satisfiability.UNSAT
+    assert solver.needed([odd, large]) == [odd]
+    assert solver.check([large], in_seconds(60)) is Satisfiability.SAT
+    assert solver.value(number) is bits(20, 8)

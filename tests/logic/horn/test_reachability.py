@@ -111,7 +111,7 @@ def check_derivation(error: Derivation) -> None:
 
 
 def check_solution(solution: Solution, states: set[_State]) -> None:
-    """All that is reached satisfies it; that it is inductive is what the search has to show."""
+    """All that is reached satisfies it."""
     for place, values in states:
         assert Evaluation(constants(STATE, values)).value(solution.formulas[place])
 
