@@ -52,8 +52,9 @@ def exactly(number: Term, value: Term) -> Iterable[Term]:
 
 
 def _bit(number: Term, place: int) -> Term:
-    shifted = build.arithmetic(Op.LSHR, number, bits(place, number.sort)) if place else number
-    return build.equal(build.resized(shifted, 1, is_signed=False), bits(1, 1))
+    """As a program would ask for it, since invariants are shown, and written into witnesses."""
+    masked = build.arithmetic(Op.BVAND, number, bits(1 << place, number.sort))
+    return build.negate(build.equal(masked, bits(0, number.sort)))
 
 
 def literals(predicate: Predicate, clauses: Iterable[Clause]) -> Literals:
