@@ -8,7 +8,7 @@ import sys
 import time
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
-JOBS = 4
+JOBS = 12
 """After these a worker is kept ready."""
 PAGES = 1000
 BLOCK = bytearray(PAGES * PAGE)

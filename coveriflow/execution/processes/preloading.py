@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from coveriflow.execution.processes.prefaulting import rehearse
 
 LATER = "|"
-"""Stands between the modules for which the first job waits and those for which it does not."""
+"""Ends the modules for which the first job waits; a second one ends those that jobs need which are not over at once."""
 
 
 class _Stopped(BaseException):
@@ -20,17 +20,18 @@ class _Stopped(BaseException):
 
 
 class Preloading:
-    """``modules`` in their order, with at most one ``LATER`` among them; a ``module:function`` is called.
+    """``modules`` in their order, with a ``LATER`` or two among them; a ``module:function`` is called.
 
     What cannot be imported fails where a job needs it, with the reason. What is imported stays: no look for garbage
     goes through it any more.
     """
 
-    __slots__ = ("_is_importing", "_later", "rehearsal")
+    __slots__ = ("_is_importing", "_later", "_passed", "rehearsal")
 
     def __init__(self, modules: Sequence[str]) -> None:
         self.rehearsal = next((module for module in modules if ":" in module), "")
         self._later = deque(modules)
+        self._passed = 0  # of the ``LATER``
         self._is_importing = False
 
     @property
@@ -38,25 +39,27 @@ class Preloading:
         """Whether there is something left to import."""
         return bool(self._later)
 
+    @property
+    def is_for_long_jobs(self) -> bool:
+        """Whether what is left are modules after a second ``LATER``."""
+        return self._passed > 1
+
     def first(self) -> None:
         """All for which the first job waits."""
         with _frozen():
-            while self._later and (module := self._later.popleft()) != LATER:
-                _preload(module)
+            while self._later and not self._passed:
+                self._take()
 
     def another(self) -> None:
         """One of the rest; ``stop`` ends it early."""
-        self.these([self._later.popleft()])
+        with self._stoppable(), _frozen():
+            self._take()
 
     def these(self, modules: Sequence[str]) -> None:
         """Modules that turned out to be needed; ``stop`` ends it early."""
-        with contextlib.suppress(_Stopped), _frozen():
-            try:
-                self._is_importing = True
-                for module in modules:
-                    _preload(module)
-            finally:
-                self._is_importing = False
+        with self._stoppable(), _frozen():
+            for module in modules:
+                _preload(module)
 
     def stop(self) -> None:
         """From a handler of signals: what is imported just now is not needed any more. Objects that are half made then
@@ -65,6 +68,21 @@ class Preloading:
         if self._is_importing:
             sys.unraisablehook = _not_told
             raise _Stopped
+
+    def _take(self) -> None:
+        if (module := self._later.popleft()) == LATER:
+            self._passed += 1
+        else:
+            _preload(module)
+
+    @contextlib.contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        with contextlib.suppress(_Stopped):
+            try:
+                self._is_importing = True
+                yield
+            finally:
+                self._is_importing = False
 
 
 def _not_told(_unraisable: object) -> None:

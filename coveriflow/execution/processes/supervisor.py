@@ -7,7 +7,7 @@ own, so that a Ctrl-C in the terminal reaches only the owner. A worker adopts th
 so a child of the supervisor that is no worker (a *stray*) was left by a job whose worker is dead, and is killed.
 
 **Ahead of time.** What only some jobs need is imported when a job takes a while. With a *rehearsal* (a function that
-does what jobs typically do) a worker is kept ready for the next job. The fourth job starts the rehearsal, in a worker
+does what jobs typically do) a worker is kept ready for the next job. The twelfth job starts the rehearsal, in a worker
 as well: it tells which pages such a worker writes to. Modules of ours that a worker had to import are imported here for
 those after it.
 """
@@ -57,8 +57,9 @@ _BACKLOG = 8 << 20  # bytes waiting for the owner above which the workers have t
 _PIECE = 1 << 18
 _REHEARSAL = 0  # the number of the job; those of the owner are larger
 _REHEARSING = Limits(cpu=10.0, wall=60.0)
-_WORTH_IT = 4  # jobs of one owner, from which on there may be many
+_WORTH_IT = 12  # jobs of one owner, from which on there may be many
 _LASTING = 0.1  # seconds after which a job is no short one
+_LONG = 1.0  # seconds after which it is a long one
 
 
 class Supervisor:
@@ -249,7 +250,8 @@ class Supervisor:
         """There is something to import, and it looks as if more jobs will come."""
         if not self._preloading.waits or self._over or self._unsent:
             return False
-        return self._started >= _WORTH_IT or any(j.meter.resources().wall > _LASTING for j in self._jobs.values())
+        enough = _LONG if self._preloading.is_for_long_jobs else _LASTING
+        return self._started >= _WORTH_IT or any(job.meter.resources().wall > enough for job in self._jobs.values())
 
     def _catch_up(self) -> None:
         """What one worker had to import, later ones have."""

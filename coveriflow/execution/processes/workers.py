@@ -52,8 +52,9 @@ class Workers:
     owner was killed. Jobs see the working folder and the environment that the owner had on entering, and a ``TMPDIR``
     of their own. ``folder``: for files that several jobs use; goes away on leaving.
 
-    Modules after a ``preloading.LATER`` are not waited for: they are imported when a job takes a while. A module
-    ``name:function`` is a rehearsal: with one, a worker is kept ready for the next job from the fourth one on.
+    Modules after a ``preloading.LATER`` are not waited for: they are imported when a job takes a while, and those after
+    a second one when it takes long. A module ``name:function`` is a rehearsal: with one, a worker is kept ready for the
+    next job from the twelfth one on.
     """
 
     def __init__(self, modules: Sequence[str] = PRELOADED) -> None:

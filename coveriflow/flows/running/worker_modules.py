@@ -17,17 +17,18 @@ MODULES = (
     LATER,
     "z3",
     "coveriflow.analysis.search.path_checks",
-    "coveriflow.actors.work.reduce.residual",
     "coveriflow.analysis.unwinding.bmc",
-    "coveriflow.actors.work.verify.error_paths",
-    "coveriflow.actors.work.confirm.violations",
-    "coveriflow.logic.interpolation.chain",
     "coveriflow.analysis.induction.kinduction",
     "coveriflow.actors.work.verify.solver_based",
+    "coveriflow.actors.work.verify.error_paths",
+    "coveriflow.actors.work.confirm.violations",
+    LATER,
+    "coveriflow.actors.work.reduce.residual",
+    "coveriflow.logic.interpolation.chain",
     "coveriflow.actors.work.verify.predicate",
     "coveriflow.actors.work.tools.call",
     "coveriflow.flows.running.warm_up:rehearse",
 )
 """To be imported once for all workers: the parser, and the analysis that most flows begin with; when that takes a
-while, the solver, and what other embedded actors need; and a rehearsal.
+while, the solver, and what most embedded actors need; for long jobs what few need, and a rehearsal.
 """

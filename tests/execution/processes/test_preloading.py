@@ -47,6 +47,14 @@ def test_the_rest_is_there_once_there_were_several(imported: Path) -> None:
         assert workers.submit(rehearsed.imports, "told_when_imported").result().value is True
 
 
+def test_what_long_jobs_need_is_not_there_before(imported: Path) -> None:
+    with Workers((*JOBS, LATER, "colorsys", LATER, "told_when_imported")) as workers:
+        workers.submit(jobs.sleeps, 60)
+        assert wait_until(lambda: workers.submit(rehearsed.imports, "colorsys").result().value is True)
+        assert wait_until(imported.exists)
+        assert workers.submit(rehearsed.imports, "told_when_imported").result().value is True
+
+
 def test_limits_hold_while_there_is_something_to_import() -> None:
     with Workers((*JOBS, LATER, *(f"no_such_module_{number}" for number in range(1000)))) as workers:
         assert workers.submit(jobs.spins, limits=Limits(wall=0.3)).result().end is End.OUT_OF_WALL
