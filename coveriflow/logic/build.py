@@ -28,6 +28,9 @@ _DEPTH = 8
 _CONJUNCTS = 12
 """How many parts of a conjunction are compared with one that is added."""
 
+_BEGINNINGS = 64
+"""How many parts of two terms are compared where one of the two holds."""
+
 
 def negate(term: Term) -> Term:
     """Boolean negation."""
@@ -70,17 +73,88 @@ def _says(whole: Term, part: Term) -> bool:
 
 
 def disjoin(left: Term, right: Term) -> Term:
-    """One holds. ``(a and b) or (a and not b)`` is ``a``: this is what a join of two branches looks like."""
+    """One holds. What both begin with stays outside: ``(a and b) or (a and not b)`` is ``a``. This is what a join of
+    two branches looks like.
+    """
+    return joined(left, right)[1]
+
+
+def joined(left: Term, right: Term) -> tuple[Term, Term]:
+    """What says that it is ``left`` where one of the two holds, and that one holds."""
     shared = []
     while (found := _trivially_disjoined(left, right)) is None:
-        if left.op is not Op.AND or right.op is not Op.AND or left.args[0] is not right.args[0]:
-            found = make(Op.OR, (left, right), "", BOOLEAN)
+        both, left, right = _apart(left, right)
+        if both is TRUE:
+            found = _undenied(left, right)
             break
-        shared.append(left.args[0])
-        left, right = left.args[1], right.args[1]
+        shared.append(both)
     for both in reversed(shared):
         found = conjoin(both, found)
+    return left, found
+
+
+def _undenied(left: Term, right: Term) -> Term:
+    """One holds; neither says again that the other one does not hold."""
+    if (less := _without_denied(right, left)) is not right:
+        return disjoin(left, less)
+    if (less := _without_denied(left, right)) is not left:
+        return disjoin(less, right)
+    return make(Op.OR, (left, right), "", BOOLEAN)
+
+
+def _apart(left: Term, right: Term) -> tuple[Term, Term, Term]:
+    """The longest conjunction that both begin with, and what each has besides."""
+    theirs = dict.fromkeys(_beginnings(right))
+    shared = next((each for each in _beginnings(left) if each in theirs), TRUE)
+    return shared, _after(left, shared), _after(right, shared)
+
+
+def _beginnings(term: Term) -> list[Term]:
+    found = [term]
+    while found[-1].op is Op.AND and len(found) < _BEGINNINGS:
+        found.append(found[-1].args[0])
     return found
+
+
+def _after(term: Term, beginning: Term) -> Term:
+    if beginning is TRUE:
+        return term
+    rest = []
+    while term is not beginning:
+        rest.append(term.args[1])
+        term = term.args[0]
+    found = TRUE
+    for each in reversed(rest):
+        found = conjoin(found, each)
+    return found
+
+
+def _without_denied(conjunction: Term, alternative: Term) -> Term:
+    """Without what ``alternative`` says the opposite of: ``a or (not a and b)`` is ``a or b``."""
+    if conjunction.op is not Op.AND:
+        return conjunction
+    denied = {negate(each) for each in _parts(alternative, Op.OR)}
+    known = _parts(conjunction, Op.AND)
+    kept = [each for each in known if each not in denied]
+    if len(kept) == len(known):
+        return conjunction
+    found = TRUE
+    for each in kept:
+        found = conjoin(found, each)
+    return found
+
+
+def _parts(term: Term, op: Op) -> list[Term]:
+    """What ``term`` joins by ``op``, in order; what is more than many stays together."""
+    parts: list[Term] = []
+    pending = [term]
+    while pending:
+        each = pending.pop()
+        if each.op is op and len(parts) + len(pending) < _BEGINNINGS:
+            pending += reversed(each.args)
+        else:
+            parts.append(each)
+    return parts
 
 
 def any_of(terms: Iterable[Term]) -> Term:

@@ -12,6 +12,7 @@ import z3
 from z3 import z3core
 
 from coveriflow.logic.build import select
+from coveriflow.logic.common_addends import CommonAddends
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.interruption import checked
@@ -187,7 +188,8 @@ class Z3Solver:
 
     ``COMBINED`` decides every question afresh, by z3's newer SAT solver where that applies; ``BLASTED`` does so by bits
     and z3's older core; ``SIMPLE`` is that core with its own theory of bit-vectors, and keeps what it learnt. ``SUMS``
-    multiplies products of sums out before; it knows neither arrays nor floating numbers.
+    moves common addends out of choices and multiplies products of sums out before; it knows neither arrays nor floating
+    numbers.
     """
 
     def __init__(self, engine: Engine = Engine.COMBINED, translator: Translator | None = None) -> None:
@@ -196,6 +198,7 @@ class Z3Solver:
         self._formulas: list[Term] = []
         self._kept = z3.SimpleSolver(ctx=self.translator.context) if engine is Engine.SIMPLE else None
         self._last: Z3Model | None = None
+        self._addends = CommonAddends()
 
     def add(self, formula: Term) -> None:
         """See ``contracts.Solver``."""
@@ -227,7 +230,7 @@ class Z3Solver:
         solver = self._kept if self._kept is not None else self._fresh(seed)
         if self._kept is not None:
             solver.push()
-        for assumption in assumptions:
+        for assumption in self._prepared(assumptions):
             solver.add(self.translator.expression(assumption))
         result = checked(solver, seconds, nominal=nominal)
         self._last = Z3Model(self.translator, solver.model()) if result == z3.sat else None
@@ -245,9 +248,12 @@ class Z3Solver:
             solver = z3.Then(normal, *_SUMS, ctx=context).solver()
         if seed:
             solver.set("random_seed", seed)
-        for formula in self._formulas:
+        for formula in self._prepared(self._formulas):
             solver.add(self.translator.expression(formula))
         return solver
+
+    def _prepared(self, terms: Sequence[Term]) -> Sequence[Term]:
+        return [self._addends.outside(term) for term in terms] if self._engine is Engine.SUMS else terms
 
     def model(self) -> Z3Model:
         """See ``contracts.Solver``."""

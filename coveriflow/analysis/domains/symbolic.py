@@ -135,8 +135,9 @@ class SymbolicDomain:
         if new is old:
             return old
         shared = [name for name in old.values if name in new.values]
-        values = {name: self._objects.joined(name, new.guard, new.values, old.values) for name in shared}
-        return PathFormula(build.disjoin(old.guard, new.guard), values)
+        is_new, guard = build.joined(new.guard, old.guard)
+        values = {name: self._objects.joined(name, is_new, new.values, old.values) for name in shared}
+        return PathFormula(guard, values)
 
     def covers(self, larger: PathFormula, smaller: PathFormula) -> bool:
         """Only what it is: no solver is asked."""

@@ -102,6 +102,11 @@ class Houdini:
                 return bad
             claims = {candidate: shown(candidate, formula.read) for candidate in kept}
             return self._failing_with_products([*assumed, formula.guard], claims)
+        if self.engine is not Engine.COMBINED:
+            answer, value = self._asked([*assumed, *question], _BRIEFLY)
+            if answer is Satisfiability.UNKNOWN:
+                kept = [c for c in kept if not self._holds_of_itself(c, node, step)]
+                question = [formula.guard, build.negate(holds(kept, formula))]
         answer, value = self._asked([*assumed, *question], _TOGETHER)
         if answer is Satisfiability.UNSAT:
             return set()
@@ -145,12 +150,25 @@ class Houdini:
         again = self.engine is not Engine.COMBINED
         return check_by_products([*known, build.negate(claim)], seconds, again=again) is Satisfiability.UNSAT
 
-    def _holds_alone(self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None) -> bool:
+    def _holds_of_itself(self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None) -> bool:
+        """Whether ``candidate`` holds again where only it and what is given held before. With what else may hold this
+        is often a harder question.
+        """
+        kept = self._kept
+        self._kept = {position: [each for each in some if each == candidate] for position, some in kept.items()}
+        try:
+            return self._holds_alone(candidate, node, step, _BRIEFLY)
+        finally:
+            self._kept = kept
+
+    def _holds_alone(
+        self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None, nominal: float = _ALONE
+    ) -> bool:
         if self.watch.check_now() is not None:
             return False
         formula = formula_of(node)
         question = [formula.guard, build.negate(shown(candidate, formula.read))]
-        answer, _ = self._asked([*self._assumed(step, question), *question], _ALONE)
+        answer, _ = self._asked([*self._assumed(step, question), *question], nominal)
         return answer is Satisfiability.UNSAT
 
     def _asked(self, question: Sequence[Term], nominal: float) -> tuple[Satisfiability, Values | None]:

@@ -46,7 +46,7 @@ _Node = Node[CompositeState]
 _SEARCH_SHARE = 0.85
 _CLOSED_SET_SHARE = 0.95
 _CLOSED_SET_SECONDS = 60.0
-_SOON: tuple[Turn, ...] = ((Engine.COMBINED, 1.5), (Engine.SIMPLE, 0.5))
+_SOON: tuple[Turn, ...] = ((Engine.COMBINED, 1.5), (Engine.SUMS, 0.5), (Engine.SIMPLE, 0.5))
 """How long solvers have for a step, while there may be stronger invariants to come."""
 
 

@@ -99,8 +99,9 @@ class BlockFormulas(SymbolicDomain):
         key = new, old
         if key not in self._joined:
             shared = [name for name in old.values if name in new.values]
-            values = {name: build.ite(new.guard, new.values[name], old.values[name]) for name in shared}
-            self._joined[key] = PathFormula(build.disjoin(old.guard, new.guard), values)
+            is_new, guard = build.joined(new.guard, old.guard)
+            values = {name: build.ite(is_new, new.values[name], old.values[name]) for name in shared}
+            self._joined[key] = PathFormula(guard, values)
         return self._joined[key]
 
 

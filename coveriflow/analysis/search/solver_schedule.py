@@ -33,9 +33,10 @@ _LATER: tuple[Turn, ...] = (
     (Engine.BLASTED, 250.0),
     (Engine.COMBINED, 3600.0),
 )
-FIRST: tuple[Turn, ...] = ((Engine.COMBINED, 10.0), (Engine.SIMPLE, 2.0), *_LATER)
+FIRST: tuple[Turn, ...] = ((Engine.COMBINED, 10.0), (Engine.SUMS, 1.0), (Engine.SIMPLE, 2.0), *_LATER)
 AGAIN: tuple[Turn, ...] = (
     (Engine.SIMPLE, 1.0),
+    (Engine.SUMS, 1.0),
     (Engine.BLASTED, 3.0),
     (Other.PLAIN_BITS, 4.0),
     (Other.INTEGERS, 2.0),
