@@ -14,6 +14,7 @@ from math import gcd
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.induction.equations import equation
 from coveriflow.analysis.induction.linear import relations
+from coveriflow.analysis.induction.phases import phase_candidates
 from coveriflow.analysis.induction.samples import Sample, holding, value_in
 from coveriflow.analysis.search.atoms import Place, Vocabulary, name_of
 from coveriflow.program.expressions import make
@@ -45,6 +46,7 @@ def candidates(
         found.update(dict.fromkeys(_implications(complete, columns)))
     found.update(dict.fromkeys(vocabulary.conditions(places)))
     found.update(dict.fromkeys(vocabulary.orders(head)))
+    found.update(dict.fromkeys(phase_candidates(vocabulary, head)))
     kept = [c for c in found if not isinstance(c, Constant)]
     return holding(kept, samples)
 

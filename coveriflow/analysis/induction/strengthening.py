@@ -215,22 +215,31 @@ class Strengthening:
     def _keep(self, some: Candidates, seconds: float | None = None) -> bool:
         """Add what of ``some`` is inductive with what is known already, if that takes no longer."""
         unknown = {p: [e for e in found if e not in self.invariants.get(p, ())] for p, found in some.items()}
-        limits = SoftLimits(cpu=self.watch.seconds_left() * _SHARE if seconds is None else seconds)
-        found = Houdini(self.cfa, self.loops, self.positions, LimitWatch(limits), self.invariants).inductive(unknown)
+        limits = LimitWatch(SoftLimits(cpu=self.watch.seconds_left() * _SHARE if seconds is None else seconds))
+        found = Houdini(self.cfa, self.loops, self.positions, limits, self.invariants).inductive(unknown)
         if not found:
             return False
         closest = {position: tuple(strongest(some)) for position, some in found.items()}
-        if self._are_inductive(closest):
-            found = closest
-        elif closest == found or not self._are_inductive(found):
+        shown = self._shown_again(closest)
+        if shown != closest and closest != found:
+            shown = self._shown_again(found)
+        found = shown if shown in (closest, found) else self._inductive(shown)
+        if not found:
             return False
         both = {p: (*self.invariants.get(p, ()), *found.get(p, ())) for p in self.positions}
         self.invariants = {position: some for position, some in both.items() if some}
         return True
 
-    def _are_inductive(self, found: Mapping[Position, tuple[Expression, ...]]) -> bool:
-        """Once more, all at once and with what is known already, by another engine (contract: inductive invariants,
-        checked).
+    def _shown_again(self, found: Candidates) -> dict[Position, tuple[Expression, ...]]:
+        """Those of ``found`` that are inductive with what is known already, by another engine (contract: inductive
+        invariants, checked).
         """
-        checked = Houdini(self.cfa, self.loops, self.positions, self.watch, self.invariants, Engine.BLASTED)
-        return checked.inductive(found) == found
+        return Houdini(self.cfa, self.loops, self.positions, self.watch, self.invariants, Engine.BLASTED).inductive(
+            found
+        )
+
+    def _inductive(self, found: Candidates) -> dict[Position, tuple[Expression, ...]]:
+        """``found`` if the first engine has them inductive without those that the other one did not show, or none."""
+        limits = LimitWatch(SoftLimits(cpu=self.watch.seconds_left() * _SHARE))
+        again = Houdini(self.cfa, self.loops, self.positions, limits, self.invariants).inductive(found)
+        return again if again == found else {}
