@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coveriflow.logic import build
-from coveriflow.logic.common_addends import CommonAddends
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.products.common_addends import CommonAddends
 from coveriflow.logic.terms import BOOLEAN, TRUE, Op, Term, bits, boolean, subterms, variable
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from tests.logic.evaluator import evaluate
