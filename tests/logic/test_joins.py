@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
-from coveriflow.logic.products.common_addends import CommonAddends
+from coveriflow.logic.substitution import CommonAddends
 from coveriflow.logic.terms import BOOLEAN, TRUE, Op, Term, bits, boolean, subterms, variable
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from tests.logic.evaluator import evaluate
