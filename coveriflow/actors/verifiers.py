@@ -132,7 +132,7 @@ def _bmc(
     return answer.verified(task, "bmc", run, condition, justification, within, overflow=options.overflow)
 
 
-@actor(version="6", provides=_PROVIDES, options=InductionOptions)
+@actor(version="7", provides=_PROVIDES, options=InductionOptions)
 def kinduction(task: Task | Residual, within: Range | None = None, *, options: InductionOptions) -> Produced:
     """k-induction (unifying paper, Algorithm 3): k grows from ``first_bound`` to ``last_bound`` or until a limit.
 
@@ -143,7 +143,7 @@ def kinduction(task: Task | Residual, within: Range | None = None, *, options: I
     return _kinduction(options, task, None, None, within)
 
 
-@actor(version="6", provides=_PROVIDES, options=InductionOptions)
+@actor(version="7", provides=_PROVIDES, options=InductionOptions)
 def kinduction_given(
     task: Task,
     condition: Condition,
