@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from coveriflow.program.values import many
 
+
+@many
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A place in a text: ``line`` and ``column`` count from 1; 0 means unknown. ``called``: the function of the library

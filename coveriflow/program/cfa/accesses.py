@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any
 
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
-from coveriflow.program.expressions.expressions import Cell, Element, Expression, Variable, subexpressions
+from coveriflow.program.expressions.expressions import Cell, Element, Expression, Variable, all_parts
 from coveriflow.program.types.c_types import Region
 
 
@@ -16,21 +16,19 @@ def parts_of(operation: Operation) -> tuple[Expression, ...]:
     try:
         return operation.parts
     except AttributeError:
-        found = tuple(part for whole in expressions_of(operation) for part in subexpressions(whole))
+        found = tuple(all_parts(expressions_of(operation)))
         object.__setattr__(operation, "parts", found)
         return found
 
 
-def read_variables(operation: Operation) -> Iterator[Variable]:
+def read_variables(operation: Operation) -> list[Variable]:
     """Variables whose values the operation needs; a write to one element reads the rest of the array."""
-    match operation:
-        case Return(_, value, target):
-            if value is not None and target is not None:
-                yield value
-        case Assign(Variable()):
-            yield from (part for part in parts_of(operation)[1:] if isinstance(part, Variable))
-        case _:
-            yield from (part for part in parts_of(operation) if isinstance(part, Variable))
+    if isinstance(operation, Return):
+        return [operation.value] if operation.value is not None and operation.target is not None else []
+    parts = parts_of(operation)
+    if isinstance(operation, Assign) and isinstance(operation.target, Variable):
+        parts = parts[1:]
+    return [part for part in parts if isinstance(part, Variable)]
 
 
 def read_names(operation: Operation) -> frozenset[str]:
@@ -38,7 +36,7 @@ def read_names(operation: Operation) -> frozenset[str]:
     try:
         return operation.names
     except AttributeError:
-        found = frozenset(variable.name for variable in read_variables(operation))
+        found = frozenset([variable.name for variable in read_variables(operation)])
         object.__setattr__(operation, "names", found)
         return found
 

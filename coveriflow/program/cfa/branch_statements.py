@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Variable
+from coveriflow.program.values import many
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class ControlStatement:
     """An ``if`` or a loop. ``span`` is its keyword's, ``head`` where control is before the condition is evaluated.

@@ -15,8 +15,10 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.types.c_types import Block, DeclaredType
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.values import many
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Global:
     """A variable with static storage: ``initial`` values of its first elements (a scalar: one), the rest are zero."""
@@ -32,6 +34,7 @@ class Global:
     """
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class MemoryObject:
     """An object with a place of its own. ``initial``: its bytes that are not zero, by offset; ``None`` where it starts
@@ -51,6 +54,7 @@ class MemoryObject:
         return self.variable.type
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Function:
     """``exit`` is where all its return edges start; ``result`` holds the value returned (``None``: void)."""
@@ -126,6 +130,7 @@ class Cfa:
         return tuple(sorted(found, key=lambda location: location.number))
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class RawEdge:
     """An edge before it gets number and label. ``text``: what is shown, if it is not what the operation does."""

@@ -9,6 +9,7 @@ from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import ArrayValue, Expression, Place, Variable
 from coveriflow.program.types.c_types import Scalar
+from coveriflow.program.values import many
 
 
 class InputKind(Enum):
@@ -91,6 +92,7 @@ UNSET_POINTER = "__VERIFIER_nondet_unset_pointer"
 """The input function that printed C calls for a pointer that is not initialised: it points to nothing."""
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Location:
     """A program location; ``number`` is unique in its automaton."""
@@ -110,6 +112,7 @@ class _Evaluating:
     names: frozenset[str]
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Skip(_Evaluating):
     """Nothing happens; ``text`` says what of the program this is (a call of the error function, a label)."""
@@ -117,6 +120,7 @@ class Skip(_Evaluating):
     text: str = ""
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Assume(_Evaluating):
     """The branch is taken only where ``condition != 0`` has the value ``truth`` (C11 6.8.4).
@@ -130,6 +134,7 @@ class Assume(_Evaluating):
     undefined: Undefined | None = None
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Assign(_Evaluating):
     """``target = value``; the types are the same (a whole array takes an ``ArrayValue``)."""
@@ -138,6 +143,7 @@ class Assign(_Evaluating):
     value: Expression | ArrayValue
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Input(_Evaluating):
     """``target`` gets any value of its type (an array: one input per element, in order).
@@ -151,6 +157,7 @@ class Input(_Evaluating):
     type: Scalar
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Check(_Evaluating):
     """Where ``condition`` is zero the execution is undefined and ends; nothing is verified about it."""
@@ -159,6 +166,7 @@ class Check(_Evaluating):
     undefined: Undefined
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Call(_Evaluating):
     """Enter ``function``: its ``parameters`` get the values of ``arguments``; continue at ``return_to`` afterwards."""
@@ -169,6 +177,7 @@ class Call(_Evaluating):
     return_to: Location
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Return(_Evaluating):
     """Leave ``function`` with ``value`` for the edge's target, which is a call's ``return_to``; ``target`` gets the
@@ -180,6 +189,7 @@ class Return(_Evaluating):
     target: Variable | None
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Stop(_Evaluating):
     """The program ends here: ``exit(status)``, or ``abort()`` where ``status`` is ``None``."""
@@ -187,6 +197,7 @@ class Stop(_Evaluating):
     status: Expression | None
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Unsupported(_Evaluating):
     """From here on the program does what is not handled: nothing is known of an execution that comes here.
@@ -204,6 +215,7 @@ class Unsupported(_Evaluating):
 Operation = Unsupported | Stop | Skip | Assume | Assign | Input | Check | Call | Return
 
 
+@many
 @dataclass(frozen=True, slots=True, eq=False)
 class Edge:
     """An edge of one automaton; compared by identity, named outside by ``label``."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from coveriflow.program.values import many
+
 
 class Branch(Enum):
     """Direction of an edge at a branching: the condition holds, does not hold, or the edge is no branch."""
@@ -14,6 +16,7 @@ class Branch(Enum):
     NONE = "none"
 
 
+@many
 @dataclass(frozen=True, slots=True, order=True)
 class EdgeLabel:
     """Names one edge of one program: where it stands in the text, what it says, which way it goes.

@@ -7,7 +7,7 @@ operand's type; a condition is compared with zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import attrgetter
@@ -15,6 +15,7 @@ from typing import Any
 
 from coveriflow.program.expressions.softfloat import Rounding
 from coveriflow.program.types.c_types import Array, Block, Bytes, Pointer, Record, Region, Scalar, Type
+from coveriflow.program.values import many
 
 
 class UnaryOp(Enum):
@@ -59,6 +60,7 @@ COMPARISONS = frozenset({BinaryOp.EQ, BinaryOp.NE, BinaryOp.LT, BinaryOp.LE, Bin
 SHIFTS = frozenset({BinaryOp.SHL, BinaryOp.SHR})
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Constant:
     """``value`` lies within ``type``'s range. ``is_open``: it is a NaN that was computed (``open_nans``)."""
@@ -68,6 +70,7 @@ class Constant:
     is_open: bool = False
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A scalar, a whole array, an object or a region of memory. ``name`` is unique in the program: ``f::x`` for a local
@@ -81,6 +84,7 @@ class Variable:
         return hash(self.name)
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Element:
     """``array[index]``; ``index`` is the flattened index, in range wherever the preceding checks hold."""
@@ -90,6 +94,7 @@ class Element:
     type: Scalar
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Address:
     """The address of the byte at ``offset`` in ``object``, which lies in memory: a number that is known."""
@@ -105,6 +110,7 @@ class Address:
         return self.type.wrap(self.object.type.address + self.offset)
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What lies at ``address`` in ``region``; where the region's numbers are narrower than ``type``, several of them,
@@ -117,6 +123,7 @@ class Cell:
     type: Scalar | Record | Bytes
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Unary:
     """``operator operand``, of the operand's type (``SIGN``: ``int``, 0 or 1). No floating operand is complemented.
@@ -129,6 +136,7 @@ class Unary:
     rounding: Rounding = Rounding.NEAREST_EVEN
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Binary:
     """``left operator right``."""
@@ -140,6 +148,7 @@ class Binary:
     rounding: Rounding = Rounding.NEAREST_EVEN
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Cast:
     """``(type) operand`` (C11 6.3.1.2 to 6.3.1.5). A floating value is cut to an integer only where a ``Check`` has
@@ -151,6 +160,7 @@ class Cast:
     rounding: Rounding = Rounding.NEAREST_EVEN
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class ArrayValue:
     """The value of a whole array: ``elements`` first, zeros up to the type's length. Only on the right of an
@@ -161,6 +171,7 @@ class ArrayValue:
     type: Array | Record
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class NewObject:
     """``address``, where an allocation of ``size`` bytes puts its object: as a value nothing but the address."""
@@ -241,6 +252,18 @@ def subexpressions(expression: Expression) -> Iterator[Expression]:
         yield current
         if (kind := type(current)) not in _LEAVES:
             pending.extend(_CHILDREN[kind](current)[::-1])
+
+
+def all_parts(wholes: Sequence[Expression]) -> list[Expression]:
+    """The ``subexpressions`` of each of ``wholes``."""
+    found: list[Expression] = []
+    pending = list(reversed(wholes))
+    while pending:
+        current = pending.pop()
+        found.append(current)
+        if (kind := type(current)) not in _LEAVES:
+            pending.extend(_CHILDREN[kind](current)[::-1])
+    return found
 
 
 def scalar_type(expression: Expression) -> Scalar:

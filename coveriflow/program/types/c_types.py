@@ -10,6 +10,7 @@ from functools import cache
 from typing import TypeGuard
 
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.values import many
 
 
 class Rank(IntEnum):
@@ -24,6 +25,7 @@ class Rank(IntEnum):
     INT128 = 6
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Integer:
     """An integer type. ``_Bool`` is stored in 8 bits and holds 0 or 1 only. ``spelled``: of a type with the values of
@@ -79,6 +81,7 @@ class _Pattern:
         return value & self.maximum
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Pointer(_Pattern):
     """A pointer to ``target``; its value is the address, 0 for a null pointer. ``qualifiers``: those of the target,
@@ -96,6 +99,7 @@ class Pointer(_Pattern):
         return "char *"
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Floating(_Pattern):
     """A binary floating type of IEEE 754; ``size``: bytes that an object has (C11 6.2.5 p10).
@@ -117,6 +121,7 @@ class Floating(_Pattern):
 Scalar = Integer | Pointer | Floating
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Array:
     """``length`` elements side by side. Nested C arrays are flattened, row by row (C11 6.5.2.1); their ``dimensions``,
@@ -131,6 +136,7 @@ class Array:
         return f"{self.element}[{self.length}]"
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Block:
     """An object in memory: ``size`` bytes from ``address``."""
@@ -143,6 +149,7 @@ class Block:
         return f"char[{self.size}]"
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Region:
     """A part of the memory, as numbers of ``width`` bits by their addresses; ``single``: there is one number only."""
@@ -154,6 +161,7 @@ class Region:
         return f"memory of {self.width} bits"
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Bytes:
     """``size`` bytes that are copied or filled, whatever they hold: only while a program is lowered. ``apart``: two
@@ -172,6 +180,7 @@ class Void:
     """``void``."""
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class ArrayOf:
     """A declared array; ``length`` is ``None`` for ``[]``."""
@@ -180,6 +189,7 @@ class ArrayOf:
     length: int | None
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class FunctionOf:
     """A function; ``parameters`` is ``None`` where the declaration gives none (K&R). ``promoted``: it is defined in the
@@ -196,6 +206,7 @@ class FunctionOf:
         return bool(self.parameters) and self.parameters is not None and self.parameters[-1][1] == FURTHER_ARGUMENTS
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Member:
     """A member of a struct or union at ``offset`` bytes; a bit-field has ``bits`` bits from bit ``first`` there.
