@@ -2,44 +2,78 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.accesses import overwritten_variable, parts_of, read_names
 from coveriflow.program.cfa.call_graph import reached_functions, users
 from coveriflow.program.cfa.cfa import Function, Global, RawEdge
+from coveriflow.program.cfa.data_flow import Group, Numbering, Step, groups, least_solution
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return
 from coveriflow.program.expressions.expressions import Cell, Variable
 
 Live = frozenset[str]
+_NOWHERE = Location(-1, "")
+"""Where a function that returns goes on, as far as its own variables matter."""
 
 
 def live_variables(
-    edges: Sequence[RawEdge] | Sequence[Edge], functions: Mapping[str, Function], regions: Iterable[Global] = ()
+    edges: Sequence[RawEdge] | Sequence[Edge],
+    functions: Mapping[str, Function],
+    regions: Iterable[Global] = (),
+    asked: Live | None = None,
 ) -> Callable[[Location], Live]:
     """For each location the variables that may be read on a path from there, before they are overwritten.
 
     A call is crossed from its source to where it returns: callees touch no locals of their callers. The result of a
     function is live at its exit where a caller takes it. Globals are always live and not listed, but for those of
-    ``regions`` that belong to one function.
+    ``regions`` that belong to one function. ``asked``: the only variables that are listed.
     """
     own = {region.variable.name: region.function for region in regions if region.function}
-    steps = _steps(edges, _local_names(functions) | own.keys(), _used_by_calls(edges, own) if own else {})
-    entering: defaultdict[Location, list[tuple[Location, Live, Live]]] = defaultdict(list)
-    for source, uses, kills, target in steps:
-        entering[target].append((source, uses, kills))
-    live: defaultdict[Location, Live] = defaultdict(frozenset)
-    pending = dict.fromkeys(target for _, _, _, target in steps)
-    while pending:
-        target, _ = pending.popitem()
-        after = live[target]
-        for source, uses, kills in entering[target]:
-            before = live[source]
-            grown = before.union(uses, after - kills if kills else after)
-            if len(grown) != len(before):
-                live[source] = grown
-                pending[source] = None
-    return lambda location: live[location]
+    listed = _local_names(functions) | own.keys()
+    listed = listed if asked is None else listed & asked
+    returns = {e.target.number: e.operation for e in edges if isinstance(e.operation, Return)}
+    return _Liveness(*groups(edges), listed, returns, _used_by_calls(edges, own) if own else {})
+
+
+@dataclass(slots=True)
+class _Liveness:
+    """Of ``local`` variables; found for a function when something in it is asked for. ``returns``: by their targets."""
+
+    group: Group
+    edges: Mapping[str, Sequence[RawEdge | Edge]]
+    local: Live
+    returns: Mapping[int, Return]
+    by_calls: Mapping[tuple[str, str], Live]
+    _found: dict[str, tuple[Numbering, Mapping[int, int]]] = field(default_factory=dict)
+
+    def __call__(self, location: Location) -> Live:
+        name = self.group(location)
+        if name not in self._found:
+            numbering = Numbering()
+            self._found[name] = numbering, least_solution(self._steps(self.edges.get(name, ()), numbering))
+        numbering, live = self._found[name]
+        return numbering.names(live.get(location.number, 0))
+
+    def _steps(self, edges: Iterable[RawEdge | Edge], numbering: Numbering) -> Iterator[Step]:
+        """From where an edge ends to where it begins."""
+        local = self.local
+        for edge in edges:
+            source, operation = edge.source, edge.operation
+            names = _used(operation)
+            uses = numbering.bits(names & local) if names else 0
+            if isinstance(operation, Return):
+                yield Step(_NOWHERE, uses, 0, source)
+            elif isinstance(operation, Call):
+                back = operation.return_to
+                uses |= numbering.bits(self.by_calls.get((source.function, operation.function), ()))
+                yield Step(back, uses, self._kills(self.returns.get(back.number), numbering), source)
+            else:
+                yield Step(edge.target, uses, self._kills(operation, numbering), source)
+
+    def _kills(self, operation: Operation | None, numbering: Numbering) -> int:
+        written = overwritten_variable(operation) if operation is not None else None
+        return numbering.bit(written.name) if written is not None and written.name in self.local else 0
 
 
 def _local_names(functions: Mapping[str, Function]) -> frozenset[str]:
@@ -65,32 +99,9 @@ def _used_by_calls(edges: Sequence[RawEdge] | Sequence[Edge], own: Mapping[str, 
     }
 
 
-def _steps(
-    edges: Sequence[RawEdge] | Sequence[Edge], local: Live, by_calls: Mapping[tuple[str, str], Live]
-) -> list[tuple[Location, Live, Live, Location]]:
-    returns = {e.target: e.operation for e in edges if isinstance(e.operation, Return)}
-    steps = []
-    for edge in edges:
-        uses = _used(edge.operation) & local
-        if isinstance(edge.operation, Return):
-            steps.append((edge.source, uses, frozenset[str](), Location(-1, "")))
-        elif isinstance(edge.operation, Call):
-            back = edge.operation.return_to
-            uses |= by_calls.get((edge.source.function, edge.operation.function), frozenset())
-            steps.append((edge.source, uses, _kills(returns.get(back)), back))
-        else:
-            steps.append((edge.source, uses, _kills(edge.operation), edge.target))
-    return steps
-
-
 def _used(operation: Operation) -> Live:
     """What is read; a number written to memory needs none of the others there."""
     if isinstance(operation, Assign) and isinstance(operation.target, Cell):
         parts = parts_of(operation)[2:]  # after the target and its region
         return frozenset(part.name for part in parts if isinstance(part, Variable))
     return read_names(operation)
-
-
-def _kills(operation: Operation | None) -> Live:
-    written = overwritten_variable(operation) if operation is not None else None
-    return frozenset({written.name}) if written is not None else frozenset()

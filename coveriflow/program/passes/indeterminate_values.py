@@ -14,8 +14,9 @@ from dataclasses import replace
 from coveriflow.program.cfa.accesses import written_variable
 from coveriflow.program.cfa.builder import Builder
 from coveriflow.program.cfa.cfa import RawEdge
+from coveriflow.program.cfa.data_flow import Numbering, Step, groups, least_solution
 from coveriflow.program.cfa.display import operation_text
-from coveriflow.program.cfa.edges import Assign, Call, Check, Input, InputKind, Location, Return, Skip, Undefined
+from coveriflow.program.cfa.edges import Assign, Call, Check, Edge, Input, InputKind, Location, Return, Skip, Undefined
 from coveriflow.program.cfa.object_scopes import Block
 from coveriflow.program.expressions.expressions import Constant, Variable, scalar_type, variables
 from coveriflow.program.types.c_types import INT, Array
@@ -82,14 +83,14 @@ def _is_check(edge: RawEdge) -> bool:
     return isinstance(edge.operation, Check) and edge.operation.undefined is Undefined.UNINITIALISED
 
 
-def _may_fail(edge: RawEdge, open_at: Mapping[Location, frozenset[Variable]]) -> bool:
+def _may_fail(edge: RawEdge, open_at: Callable[[Location], frozenset[str]]) -> bool:
     if not _is_check(edge):
         return True
     assert isinstance(edge.operation, Check)
-    return any(flag in open_at.get(edge.source, ()) for flag in variables(edge.operation.condition))
+    return any(flag.name in open_at(edge.source) for flag in variables(edge.operation.condition))
 
 
-def _writes(edge: RawEdge, results: Mapping[Location, frozenset[Variable]]) -> frozenset[Variable]:
+def _writes(edge: RawEdge | Edge, results: Mapping[Location, frozenset[Variable]]) -> frozenset[Variable]:
     """The variables that have a value after ``edge``; after a call those that its return writes."""
     operation = edge.operation
     if isinstance(operation, Call):
@@ -100,37 +101,54 @@ def _writes(edge: RawEdge, results: Mapping[Location, frozenset[Variable]]) -> f
     return frozenset() if written is None else frozenset({written})
 
 
-def _takes_value_away(edge: RawEdge) -> bool:
+def _takes_value_away(edge: RawEdge | Edge) -> bool:
     return isinstance(edge.operation, Input) and edge.operation.kind is InputKind.UNINITIALISED
 
 
 def _maybe_unset(
     edges: list[RawEdge], flags: Flags, results: Mapping[Location, frozenset[Variable]]
-) -> Mapping[Location, frozenset[Variable]]:
-    """By location, the flags that may be 0 there; functions that are called change no flag of others."""
-    leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
+) -> Callable[[Location], frozenset[str]]:
+    """By location, the names of the flags that may be 0 there; functions that are called change no flag of others."""
+    known, (group, by_group) = frozenset(flags.values()), groups(edges)
+    found: dict[str, tuple[Numbering, Mapping[int, int]]] = {}
+    for name, own in by_group.items():
+        numbering = Numbering()
+        found[name] = numbering, least_solution(_changes(own, flags, known, results, numbering))
+
+    def open_at(location: Location) -> frozenset[str]:
+        numbering, bits = found[group(location)]
+        return numbering.names(bits.get(location.number, 0))
+
+    return open_at
+
+
+def _changes(
+    edges: Iterable[RawEdge | Edge],
+    flags: Flags,
+    known: frozenset[Variable],
+    results: Mapping[Location, frozenset[Variable]],
+    numbering: Numbering,
+) -> Iterator[Step]:
+    """Which flags are 0, and which are not any more, after each edge."""
     for edge in edges:
         if not isinstance(edge.operation, Return):
-            leaving[edge.source].append(edge)
-    found: defaultdict[Location, frozenset[Variable]] = defaultdict(frozenset)
-    waiting = list(leaving)
-    while waiting:
-        location = waiting.pop()
-        for edge in leaving.get(location, ()):
             after = edge.operation.return_to if isinstance(edge.operation, Call) else edge.target
-            new = found[location].difference(flags[each] for each in _writes(edge, results) if each in flags)
-            new |= _cleared(edge, flags)
-            if not new <= found[after]:
-                found[after] |= new
-                waiting.append(after)
-    return found
+            written = numbering.bits(flags[each].name for each in _writes(edge, results) if each in flags)
+            cleared = numbering.bits(flag.name for flag in _cleared(edge, flags, known))
+            yield Step(edge.source, cleared, written, after)
 
 
-def _cleared(edge: RawEdge, flags: Flags) -> frozenset[Variable]:
+def _cleared(edge: RawEdge | Edge, flags: Flags, known: frozenset[Variable]) -> frozenset[Variable]:
+    """The flags, all of which are ``known``, that are 0 after ``edge``."""
     operation = edge.operation
-    if isinstance(operation, Assign) and operation.value == _NO_VALUE and operation.target in flags.values():
+    if isinstance(operation, Assign) and operation.value == _NO_VALUE and operation.target in known:
         assert isinstance(operation.target, Variable)
         return frozenset({operation.target})
+    return _taken_away(edge, flags)
+
+
+def _taken_away(edge: RawEdge | Edge, flags: Flags) -> frozenset[Variable]:
+    operation = edge.operation
     if isinstance(operation, Input) and _takes_value_away(edge) and operation.target in flags:
         return frozenset({flags[operation.target]})
     return frozenset()
@@ -147,7 +165,7 @@ def _marked(
         yield replace(edge, operation=Skip(), text="")
         return
     changes = [(flags[each], _VALUE) for each in sorted(_writes(edge, results), key=str) if each in flags]
-    changes += [(flag, _NO_VALUE) for flag in _cleared(edge, flags) if _takes_value_away(edge)]
+    changes += [(flag, _NO_VALUE) for flag in _taken_away(edge, flags)]
     for flag, value in changes:
         following, operation = beside(edge.source), Assign(flag, value)
         yield RawEdge(edge.source, operation, following, edge.origin, operation_text(operation))

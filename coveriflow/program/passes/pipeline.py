@@ -4,9 +4,10 @@ read.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from coveriflow.program.cfa.accesses import read_names, written_variable
 from coveriflow.program.cfa.arguments import is_rest
@@ -149,28 +150,31 @@ def _refuse_huge_inputs(edges: list[RawEdge]) -> None:
 
 def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
     """The edges on paths from ``entry``; a return edge counts where its call does."""
-    leaving: defaultdict[Location, list[RawEdge]] = defaultdict(list)
+    leaving: defaultdict[int, list[RawEdge]] = defaultdict(list)
     for edge in edges:
-        leaving[edge.source].append(edge)
-    seen: set[Location] = set()
-    called: set[Location] = set()
-    waiting: defaultdict[Location, list[Location]] = defaultdict(list)
-    pending = [entry]
+        leaving[edge.source.number].append(edge)
+    seen: set[int] = set()
+    called: set[int] = set()
+    waiting: set[int] = set()
+    pending = [entry.number]
     while pending:
-        location = pending.pop()
-        if location in seen:
+        number = pending.pop()
+        if number in seen:
             continue
-        seen.add(location)
-        for edge in leaving[location]:
-            operation = edge.operation
+        seen.add(number)
+        for edge in leaving.get(number, ()):
+            target, operation = edge.target.number, edge.operation
             if isinstance(operation, Call):
-                called.add(operation.return_to)
-                pending.extend(waiting.pop(operation.return_to, ()))
-            if isinstance(operation, Return) and edge.target not in called:
-                waiting[edge.target].append(edge.target)
-            else:
-                pending.append(edge.target)
-    return [e for e in edges if e.source in seen and e.target in seen]
+                back = operation.return_to.number
+                called.add(back)
+                if back in waiting:
+                    waiting.discard(back)
+                    pending.append(back)
+            if isinstance(operation, Return) and target not in called:
+                waiting.add(target)
+            elif target not in seen:
+                pending.append(target)
+    return [e for e in edges if e.source.number in seen and e.target.number in seen]
 
 
 def without_empty_steps(
@@ -180,30 +184,32 @@ def without_empty_steps(
 
     Where a call returns to stays a location of its own: the call stack is a stack of these.
     """
-    returns = {e.operation.return_to for e in edges if isinstance(e.operation, Call)}
-    degree: defaultdict[Location, int] = defaultdict(int)
-    for edge in edges:
-        degree[edge.source] += 1
+    returns = {e.operation.return_to.number for e in edges if isinstance(e.operation, Call)}
+    degree = Counter([edge.source.number for edge in edges])
     nothing = Skip()
-    steps = [e for e in edges if e.operation == nothing and degree[e.source] == 1 and e.source not in returns]
-    steps = [e for e in steps if not needed(e.source, e.target)]
-    following = {e.source: e.target for e in steps}
-    table: dict[Location, Location] = {}
+    steps = [e for e in edges if type(e.operation) is Skip and e.operation == nothing]
+    steps = [e for e in steps if degree[e.source.number] == 1 and e.source.number not in returns]
+    following = {e.source.number: e.target for e in steps if not needed(e.source, e.target)}
+    table: dict[int, Location] = {}
 
     def represent(location: Location) -> Location:
-        if location not in following:
+        if location.number not in following:
             return location
-        path: dict[Location, None] = {}
+        path: dict[int, None] = {}
         current = location
-        while current not in table and current in following and current not in path:
-            path[current] = None
-            current = following[current]
-        end = table.get(current, current)
+        while current.number not in table and current.number in following and current.number not in path:
+            path[current.number] = None
+            current = following[current.number]
+        end = table.get(current.number, current)
         table.update(dict.fromkeys(path, end))
         return end
 
-    kept = [_moved(e, represent) for e in edges if not (e.source in following and represent(e.source) != e.source)]
+    kept = [_moved(e, represent) for e in edges if not _is_contracted(e.source, following, represent)]
     return kept, represent
+
+
+def _is_contracted(location: Location, following: Mapping[int, Location], represent: Representative) -> bool:
+    return location.number in following and represent(location) != location
 
 
 def _moved(edge: RawEdge, represent: Representative) -> RawEdge:
@@ -219,20 +225,25 @@ def _without_dead_inputs(
     edges: list[RawEdge], functions: Mapping[str, Function], status: Variable | None
 ) -> list[RawEdge]:
     """An unknown value that is never read is no input; the exit status is read by whoever called the program."""
-    live = live_variables(edges, functions)
-    read = frozenset[str]().union(*(read_names(edge.operation) for edge in edges))
-    dead = [_is_dead(e.operation, live(e.target), read) and written_variable(e.operation) != status for e in edges]
+    inputs = [e.operation.target for e in edges if _is_not_asked_for(e.operation)]
+    own, others = ({v.name for v in inputs if ("::" in v.name) is is_local} for is_local in (True, False))
+    live = live_variables(edges, functions, asked=frozenset(own))
+    read = frozenset[str]().union(*(read_names(edge.operation) for edge in edges)) if others else frozenset[str]()
+    dead = [_is_dead(e, live, read) and written_variable(e.operation) != status for e in edges]
     return [replace(e, operation=Skip(), text="") if gone else e for e, gone in zip(edges, dead, strict=True)]
 
 
-def _is_dead(operation: Operation, live: frozenset[str], read: frozenset[str]) -> bool:
-    """Inputs that the program text does not ask for go to local variables, and to undefined ones at the start. One of
-    them is for executions.
-    """
-    if not isinstance(operation, Input) or operation.kind is InputKind.CALL or is_rest(operation):
+def _is_dead(edge: RawEdge, live: Callable[[Location], frozenset[str]], read: frozenset[str]) -> bool:
+    """Such inputs go to local variables, and to undefined ones at the start. One of them is for executions."""
+    if not _is_not_asked_for(edge.operation):
         return False
-    name = operation.target.name
-    return name not in (live if "::" in name else read)
+    name = edge.operation.target.name
+    return name not in (live(edge.target) if "::" in name else read)
+
+
+def _is_not_asked_for(operation: Operation) -> TypeGuard[Input]:
+    """Whether this is an input of which the program text says nothing."""
+    return isinstance(operation, Input) and operation.kind is not InputKind.CALL and not is_rest(operation)
 
 
 def _with_owners(regions: Iterable[Global], edges: list[RawEdge]) -> Iterator[Global]:
