@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
+from typing import Any
 
 from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.edges import Assign, Call, Operation, Return
@@ -35,11 +36,13 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import ACTIVATION_PREFIX, EXTENT, SITE_PREFIX
 from coveriflow.program.types.c_types import Bytes, Pointer, Scalar
+from coveriflow.program.values import many
 
 _FEW = 64
 """Elements that are copied one by one to where elements are distinguished."""
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Reference:
     """What a number may be the address of: a place in an area."""
@@ -48,6 +51,7 @@ class Reference:
     offset: int
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Access:
     """``size`` bytes are read or written at ``offset`` of an area."""
@@ -124,21 +128,24 @@ class PointsTo:
     _pending: deque[tuple[Reference, Reference]] = field(default_factory=deque)
 
     def analyse(self, operations: Iterable[Operation]) -> None:
-        """Unify until nothing changes."""
+        """Unify until nothing changes.
+
+        What is unified stays so, whatever its areas become parts of: an operation has its whole effect the first time,
+        unless it is about many bytes, which depends on the accesses that are known.
+        """
         listed = [(operation, _cells(operation)) for operation in operations]
         listed = [(operation, cells) for operation, cells in listed if cells or isinstance(operation, _MOVING)]
-        unchanged = 0  # steps in a row: these are the operations, and the joining after the last one
-        while unchanged <= len(listed):
-            for operation, cells in listed:
-                self._changed = False
-                self._transfer(operation, cells)
-                unchanged = 0 if self._changed else unchanged + 1
-                if unchanged > len(listed):
-                    return
-            self._changed = False
-            for area in self.areas():
-                self._join_overlapping(area)
-            unchanged = 0 if self._changed else unchanged + 1
+        self._round(listed)
+        bulky = [(operation, cells) for operation, cells in listed if _is_about_bytes(operation)]
+        while self._changed:
+            self._round(bulky)
+
+    def _round(self, listed: Iterable[tuple[Operation, Sequence[Cell]]]) -> None:
+        self._changed = False
+        for operation, cells in listed:
+            self._transfer(operation, cells)
+        for area in self.areas():
+            self._join_overlapping(area)
 
     def areas(self) -> list[Area]:
         """Those that were not merged into others, in a fixed order."""
@@ -174,12 +181,13 @@ class PointsTo:
         for cell in cells:
             self._content(cell)
         match operation:
-            case Assign(Cell(_, _, Bytes(size)) as target, Cell(_, _, Bytes()) as source):
-                self._copy(target, source, size)
-            case Assign(Cell(_, _, Bytes(size)) as target, value):
-                self._fill(target, value, size)
             case Assign(target, value):
-                self._flow(target, value)
+                if not isinstance(target, Cell):
+                    self._flow(target, value)
+                elif isinstance(target.type, Bytes):
+                    self._move(target, value, target.type.size)
+                elif type(value) is not Constant:
+                    self._flow(target, value)
             case Call(_, parameters, arguments):
                 for parameter, argument in zip(parameters, arguments, strict=True):
                     self._flow(parameter, argument)
@@ -187,6 +195,12 @@ class PointsTo:
                 self._flow(target, value)
             case _:
                 return
+
+    def _move(self, target: Cell, value: Expression, size: int) -> None:
+        if isinstance(value, Cell) and isinstance(value.type, Bytes):
+            self._copy(target, value, size)
+        else:
+            self._fill(target, value, size)
 
     def _flow(self, target: Expression, value: Expression) -> None:
         new = self.reference(value)
@@ -196,27 +210,10 @@ class PointsTo:
 
     def reference(self, expression: Expression) -> Reference | None:
         """What the value of ``expression`` may be the address of; ``None``: it is certainly none."""
-        match expression:
-            case Constant():
-                return None
-            case Address(object_, offset):
-                return self.found(Reference(self._object_area(object_), offset))
-            case Variable(name):
-                return self._variable(name)
-            case Element(array):
-                return self._variable(array.name)
-            case Cell():
-                return self._content(expression)
-            case NewObject(address):
-                return self._site(address)
-            case Cast(operand):
-                return self.reference(operand)
-            case Unary(_, operand):
-                return self._blurred([operand])
-            case Binary():
-                return self._computed(expression)
-            case ArrayValue(elements):
-                return self._joined([self.reference(element) for element in elements])
+        return _REFERENCES[type(expression)](self, expression)
+
+    def _addressed(self, address: Address) -> Reference:
+        return self.found(Reference(self._object_area(address.object), address.offset))
 
     def _variable(self, name: str) -> Reference:
         known = self.of_variable.get(name)
@@ -258,10 +255,10 @@ class PointsTo:
 
     def _touched(self, place: Reference, size: int) -> Reference:
         """What ``size`` bytes at ``place``, which are read or written, may be the address of."""
-        access = Access(place.offset, size)
-        place.area.followed = True
-        if access not in place.area.accesses:
-            place.area.accesses.add(access)
+        access, area = Access(place.offset, size), place.area
+        area.followed = True
+        if access not in area.accesses:
+            area.accesses.add(access)
             self._changed = True
         return self._stored(place)
 
@@ -407,6 +404,23 @@ class PointsTo:
 
 
 _MOVING = (Assign, Call, Return)
+_REFERENCES: Mapping[type[Expression], Callable[[PointsTo, Any], Reference | None]] = {
+    Constant: lambda _areas, _constant: None,
+    Address: PointsTo._addressed,
+    Variable: lambda areas, variable: areas._variable(variable.name),
+    Element: lambda areas, element: areas._variable(element.array.name),
+    Cell: PointsTo._content,
+    NewObject: lambda areas, new: areas._site(new.address),
+    Cast: lambda areas, cast: areas.reference(cast.operand),
+    Unary: lambda areas, unary: areas._blurred([unary.operand]),
+    Binary: PointsTo._computed,
+    ArrayValue: lambda areas, array: areas._joined([areas.reference(element) for element in array.elements]),
+}
+
+
+def _is_about_bytes(operation: Operation) -> bool:
+    target = operation.target if isinstance(operation, Assign) else None
+    return isinstance(target, Cell) and isinstance(target.type, Bytes)
 
 
 def _cells(operation: Operation) -> list[Cell]:
