@@ -49,7 +49,8 @@ from coveriflow.program.lowering.expressions.calls import call
 from coveriflow.program.lowering.functions import computed_gotos, inline_assembly, statements, vla
 from coveriflow.program.lowering.lowerers import Lowerers, merged
 from coveriflow.program.lowering.multicomponent import complex_numbers, vectors
-from coveriflow.program.syntax.parser import IMAGINARY_PART, LABEL, REAL_PART
+from coveriflow.program.syntax.lexer import IMAGINARY_PART, REAL_PART
+from coveriflow.program.syntax.parser import LABEL
 from coveriflow.program.syntax.templates import Expanded
 from coveriflow.program.text.normalise import IMAGINARY
 from coveriflow.program.types.c_types import Sort

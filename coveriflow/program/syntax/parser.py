@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pycparser import c_ast
-from pycparser.c_lexer import CLexer
 from pycparser.c_parser import CParser
 
+from coveriflow.program.syntax.lexer import IMAGINARY_PART, REAL_PART, Lexer, OwnLexer
 from coveriflow.program.text.normalise import IMAGINARY
 from coveriflow.program.text.pragma_pack import Packing
-from coveriflow.program.text.tokens import users_file
 
 COMPUTED_GOTO = "__computed_goto"
 """The function that stands for ``goto *address``; after the address its arguments are the labels that it may go to."""
@@ -25,50 +24,9 @@ PACK = "pack"
 COMPLEX_WORDS = ("_Complex", "__complex__", "__complex")
 """Ways to write the type specifier."""
 
-CONVERT_VECTOR = "__builtin_convertvector"
-REAL_PART = "__real__"
-IMAGINARY_PART = "__imag__"
-"""GNU's operators that take complex numbers apart."""
-
 _PARTS = {"REAL_PART": REAL_PART, "IMAGINARY_PART": IMAGINARY_PART}
 _BEGINNINGS = frozenset({*_PARTS, "IMAGINARY", "CONVERT_VECTOR"})
 """Of expressions, beyond C's."""
-
-_WORDS = {
-    **dict.fromkeys(("typeof", "__typeof", "__typeof__"), "TYPEOF"),
-    **dict.fromkeys(("__alignof", "__alignof__"), "_ALIGNOF"),
-    **dict.fromkeys(("_BitInt", "_ExtInt"), "_BITINT"),
-    **dict.fromkeys(("__complex__", "__complex"), "_COMPLEX"),
-    **dict.fromkeys(("__real__", "__real"), "REAL_PART"),
-    **dict.fromkeys(("__imag__", "__imag"), "IMAGINARY_PART"),
-    IMAGINARY: "IMAGINARY",
-    CONVERT_VECTOR: "CONVERT_VECTOR",
-    "__auto_type": "AUTO",
-    "__label__": "__LABEL__",
-    "__builtin_offsetof": "OFFSETOF",
-    "__builtin_types_compatible_p": "__BUILTIN_TYPES_COMPATIBLE_P",
-    "__builtin_va_arg": "__BUILTIN_VA_ARG",
-}
-
-
-class _Lexer(CLexer):  # type: ignore[misc]
-    _filename: str
-
-    def __init__(self, error_func: Callable[[str, int, int], None], *, dialect: str) -> None:
-        super().__init__(error_func)
-        self._keyword_map.pop("offsetof", None)
-        self._keyword_map.update(_WORDS)
-
-    def _handle_ppline(self) -> None:
-        super()._handle_ppline()
-        self._filename = users_file(self._filename)
-
-
-class _OwnLexer(_Lexer):
-    """Of a text of ours: its line markers are believed."""
-
-    def _handle_ppline(self) -> None:
-        CLexer._handle_ppline(self)
 
 
 class GnuParser(CParser):  # type: ignore[misc]
@@ -77,13 +35,30 @@ class GnuParser(CParser):  # type: ignore[misc]
     """
 
     def __init__(self, *, is_ours: bool = False) -> None:
-        super().__init__(lexer=_OwnLexer if is_ours else _Lexer, dialect="c23")
+        super().__init__(lexer=OwnLexer if is_ours else Lexer, dialect="c23")
         self._blocks = 0
         self._local_labels: list[dict[str, str]] = []
         self._label_count = 0
         self._addressed_labels: dict[str, c_ast.Constant] = {}
         self._computed_gotos: list[c_ast.ExprList] = []
         self._packing = Packing()
+
+    # --- tokens -------------------------------------------------------------------------------------------------------
+
+    def _peek(self, k: int = 1) -> Any:
+        """The same as in the parser that this one is built on, in one step: it is asked for some ten times a token."""
+        stream = self._tokens
+        position = stream._index + k - 1
+        if position >= len(stream._buffer):
+            return super()._peek(k)
+        token = stream._buffer[position]
+        if token is not self._typedef_checked_token:
+            self._classify_identifier(token)
+        return token
+
+    def _peek_type(self, k: int = 1) -> str | None:
+        token = self._peek(k)
+        return None if token is None else token.type
 
     # --- declarations -------------------------------------------------------------------------------------------------
 
@@ -107,7 +82,9 @@ class GnuParser(CParser):  # type: ignore[misc]
         return spec, saw_type, first
 
     def _try_parse_paren_type_name(self) -> Any:
-        if self._peek_type() != "LPAREN" or self._peek_type(2) != "ATTRIBUTE_BEGIN":
+        if self._peek_type() != "LPAREN":
+            return None
+        if self._peek_type(2) != "ATTRIBUTE_BEGIN":
             return super()._try_parse_paren_type_name()
         mark, opening = self._mark(), self._advance()
         type_ = self._parse_type_name()
@@ -342,10 +319,13 @@ class GnuParser(CParser):  # type: ignore[misc]
                 self._advance()
                 found = self._parse_constant()
                 return c_ast.Constant(IMAGINARY, found.value, found.coord)
+            case "__BUILTIN_TYPES_COMPATIBLE_P":
+                return self._parse_comparison_of_types()
             case _:
-                pass
-        if self._peek_type() != "__BUILTIN_TYPES_COMPATIBLE_P":
-            return super()._parse_primary_expression()
+                return super()._parse_primary_expression()
+
+    def _parse_comparison_of_types(self) -> c_ast.Node:
+        """``__builtin_types_compatible_p(type, type)``."""
         token = self._advance()
         self._expect("LPAREN")
         left = self._parse_type_name()

@@ -29,9 +29,9 @@ from coveriflow.program.lowering.multicomponent.complex_arithmetic import (
     computed,
 )
 from coveriflow.program.lowering.multicomponent.complex_constants import product_of_constants, quotient_of_constants
+from coveriflow.program.syntax.lexer import IMAGINARY_PART, REAL_PART
 from coveriflow.program.syntax.literals import floating_constant, integer_constant
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.syntax.parser import IMAGINARY_PART, REAL_PART
 from coveriflow.program.types.c_types import (
     BOOL,
     DeclaredType,

@@ -34,8 +34,8 @@ from coveriflow.program.lowering.expressions.multipart import (
     whole,
 )
 from coveriflow.program.lowering.lowerers import Operations
+from coveriflow.program.syntax.lexer import CONVERT_VECTOR
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.syntax.parser import CONVERT_VECTOR
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,
