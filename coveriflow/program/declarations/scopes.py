@@ -138,7 +138,12 @@ class Scope:
 
     def find(self, name: str) -> Symbol | None:
         """The innermost meaning of ``name``."""
-        return next((s.symbols[name] for s in self.outwards() if name in s.symbols), None)
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.symbols:
+                return scope.symbols[name]
+            scope = scope.parent
+        return None
 
     def find_enumeration(self, tag: str) -> DeclaredType | None:
         """The type of ``enum tag``."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from pycparser import c_ast
 
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.syntax.declared_attributes import marks
 from coveriflow.program.syntax.inner_names import inner_names
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import everything, place
 from coveriflow.program.text.normalise import ALIAS
 
 _OF_NAMES = (
@@ -46,7 +46,7 @@ def _join(trees: Collection[c_ast.FileAST], own: c_ast.FileAST, alias: c_ast.Dec
     own.ext.remove(alias)
     kept = first
     if others and "static" in declared.storage:
-        if any(isinstance(node, c_ast.ID) and node.name in _ITS_NAME for node in _nodes(defined)):
+        if any(isinstance(node, c_ast.ID) and node.name in _ITS_NAME for node in everything(defined)):
             raise NotSupported("an alias of a function that uses its own name", place(alias))
         kept = second
         _rename(own, first, second)
@@ -85,26 +85,18 @@ def _has_own(tree: c_ast.FileAST, name: str) -> bool:
     return any("static" in declared.storage for declared in named)
 
 
-def _nodes(tree: c_ast.Node) -> Iterator[c_ast.Node]:
-    pending: list[c_ast.Node] = [tree]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(node)
-
-
 def _uses(tree: c_ast.FileAST, name: str) -> bool:
-    return any(isinstance(node, c_ast.ID | c_ast.Decl) and node.name == name for node in _nodes(tree))
+    return any(isinstance(node, c_ast.ID | c_ast.Decl) and node.name == name for node in everything(tree))
 
 
 def _is_clear(tree: c_ast.FileAST, name: str) -> bool:
     """Whether the name is only that of a function or an object at file scope, or declared so again."""
-    others = (node for node in _nodes(tree) if isinstance(node, c_ast.Typedef | c_ast.Enumerator))
+    others = (node for node in everything(tree) if isinstance(node, c_ast.Typedef | c_ast.Enumerator))
     return name not in inner_names(tree) and all(node.name != name for node in others)
 
 
 def _rename(tree: c_ast.FileAST, old: str, new: str) -> None:
-    for node in _nodes(tree):
+    for node in everything(tree):
         if isinstance(node, c_ast.ID | c_ast.Decl) and node.name == old:
             node.name = new
             if isinstance(node, c_ast.Decl):

@@ -11,7 +11,7 @@ from pycparser import c_ast
 
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.syntax.inner_names import inner_names
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import everything, place
 
 INNER = "__coveriflow_"
 """What the function is called: this and its name."""
@@ -42,13 +42,7 @@ def _defines(item: c_ast.Node, name: str) -> bool:
 
 
 def _nodes(trees: Collection[c_ast.FileAST]) -> list[c_ast.Node]:
-    found: list[c_ast.Node] = []
-    pending: list[c_ast.Node] = list(trees)
-    while pending:
-        node = pending.pop()
-        found.append(node)
-        pending.extend(node)
-    return found
+    return [node for tree in reversed(list(trees)) for node in everything(tree)]
 
 
 def _rename(node: c_ast.Node, entry: str) -> None:

@@ -11,6 +11,7 @@ from pycparser import c_ast
 
 from coveriflow.program.library.check_places import STAND_IN
 from coveriflow.program.syntax.address_taken import addressed_names
+from coveriflow.program.syntax.nodes import everything
 
 
 def add_stand_ins(trees: Collection[c_ast.FileAST], errors: Collection[str]) -> None:
@@ -33,9 +34,7 @@ def add_stand_ins(trees: Collection[c_ast.FileAST], errors: Collection[str]) -> 
 def _other_meanings(trees: Collection[c_ast.FileAST]) -> set[str]:
     """What is defined, at whatever place, and what names types or numbers."""
     found: set[str] = set()
-    pending: list[c_ast.Node] = list(trees)
-    while pending:
-        node = pending.pop()
+    for node in (each for tree in trees for each in everything(tree)):
         match node:
             case c_ast.FuncDef():
                 found.add(node.decl.name)
@@ -43,7 +42,6 @@ def _other_meanings(trees: Collection[c_ast.FileAST]) -> set[str]:
                 found.add(node.name)
             case _:
                 pass
-        pending.extend(node)
     return found
 
 

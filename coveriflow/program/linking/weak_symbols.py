@@ -13,7 +13,7 @@ from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.linking.constructors import CONSTRUCTOR, DESTRUCTOR
 from coveriflow.program.syntax.declared_attributes import marks
 from coveriflow.program.syntax.inner_names import inner_names
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import everything, place
 from coveriflow.program.text.normalise import ALIAS, WEAK
 
 
@@ -47,7 +47,7 @@ def _check_object(trees: Collection[c_ast.FileAST], declaration: c_ast.Decl) -> 
     if len(trees) > 1:
         raise NotSupported("the attribute weak of a variable in a program of several files", place(declaration))
     is_defined = any(_defines(item, declaration.name) for tree in trees for item in tree.ext)
-    if not is_defined and any(_is_named(node, declaration.name) for tree in trees for node in _nodes(tree)):
+    if not is_defined and any(_is_named(node, declaration.name) for tree in trees for node in everything(tree)):
         raise NotSupported("the attribute weak of what the program only declares", place(declaration))
 
 
@@ -100,7 +100,7 @@ def _nowhere(trees: Collection[c_ast.FileAST], declaration: c_ast.Decl) -> None:
     """Its name becomes a null pointer."""
     name = declaration.name
     for tree in trees:
-        nodes = list(_nodes(tree))
+        nodes = list(everything(tree))
         if not any(_is_named(node, name) for node in nodes):
             continue
         top = list(_declared(tree))
@@ -115,14 +115,6 @@ def _nowhere(trees: Collection[c_ast.FileAST], declaration: c_ast.Decl) -> None:
 
 def _is_named(node: c_ast.Node, name: str) -> bool:
     return isinstance(node, c_ast.ID) and node.name == name
-
-
-def _nodes(tree: c_ast.FileAST) -> Iterator[c_ast.Node]:
-    pending: list[c_ast.Node] = [tree]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(node)
 
 
 def _without_name(node: c_ast.Node, declaration: c_ast.Decl) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
 from pycparser import c_ast
 
@@ -56,9 +57,10 @@ def assume_promises(
         return
     bodies = _own_bodies(trees)
     names = {unique.partition(".")[0] for unique in defined} & bodies.keys()
+    nulls = set(_may_get_null(trees)) if promises.get(NONNULL) else set[str]()
     for attribute, promised in promises.items():
         for name in sorted(names if "" in promised else names & promised):
-            if _may_be_broken(attribute, bodies[name], trees, program.effects):
+            if _may_be_broken(attribute, bodies[name], trees, program.effects, nulls):
                 program.assumptions.setdefault(_SENTENCES[attribute].format(name))
 
 
@@ -72,14 +74,18 @@ def _own_bodies(trees: Collection[c_ast.FileAST]) -> dict[str, list[c_ast.FuncDe
 
 
 def _may_be_broken(
-    attribute: str, bodies: list[c_ast.FuncDef], trees: Collection[c_ast.FileAST], effects: CallEffects
+    attribute: str,
+    bodies: list[c_ast.FuncDef],
+    trees: Collection[c_ast.FileAST],
+    effects: CallEffects,
+    nulls: Container[str],
 ) -> bool:
     name = bodies[0].decl.name
     if attribute == CONST:
         return _reads_what_changes(name, trees, effects)
     if attribute == MALLOC:
         return not all(_allocates(each) for body in bodies for each in walk(body) if isinstance(each, c_ast.Return))
-    return attribute != NONNULL or _may_get_null(name, trees)
+    return attribute != NONNULL or name in nulls
 
 
 def _reads_what_changes(name: str, trees: Collection[c_ast.FileAST], effects: CallEffects) -> bool:
@@ -105,14 +111,15 @@ def _allocates(returned: c_ast.Return) -> bool:
     return isinstance(value, c_ast.FuncCall) and called(value) in _ALLOCATIONS
 
 
-def _may_get_null(name: str, trees: Collection[c_ast.FileAST]) -> bool:
-    """Whether it is used otherwise than in calls whose arguments are surely no null pointers."""
-    uses = calls = 0
+def _may_get_null(trees: Collection[c_ast.FileAST]) -> Iterator[str]:
+    """What is used otherwise than in calls whose arguments are surely no null pointers, by name."""
+    uses, calls = Counter[str](), Counter[str]()
     for node in (each for tree in trees for each in walk(tree)):
-        uses += isinstance(node, c_ast.ID) and node.name == name
-        if isinstance(node, c_ast.FuncCall) and called(node) == name:
-            calls += all(map(_is_no_null, node.args.exprs if node.args else []))
-    return uses != calls
+        if isinstance(node, c_ast.ID):
+            uses[node.name] += 1
+        elif isinstance(node, c_ast.FuncCall):
+            calls[called(node)] += all(map(_is_no_null, node.args.exprs if node.args else []))
+    return (name for name in uses.keys() | calls.keys() if uses[name] != calls[name])
 
 
 def _is_no_null(argument: c_ast.Node) -> bool:

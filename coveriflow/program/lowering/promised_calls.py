@@ -18,7 +18,7 @@ from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.listed_promises import listed_promises
 from coveriflow.program.syntax.attribute_names import declared_with
 from coveriflow.program.syntax.kept_values import Dropped, DroppedCalls, called
-from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.nodes import everything, place, walk
 from coveriflow.program.syntax.sequencing import CallEffects
 
 _HINT = re.compile(r"(?:__)?(?:const|pure|copy)(?:__)?")
@@ -61,7 +61,7 @@ def promises_of(texts: Iterable[tuple[str, str]], trees: Iterable[c_ast.FileAST]
 
 def _declarations(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:
     """Those of functions, also within functions."""
-    for node in _below(tree):
+    for node in everything(tree):
         if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl):
             yield node
 
@@ -98,7 +98,7 @@ def look_at_promise(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 def _open_calls(trees: Collection[c_ast.FileAST], promises: Promises) -> Iterator[c_ast.FuncCall]:
     integers = {each.name for tree in trees for each in _declarations(tree) if _returns_int(each)}
-    constants = {n.name for tree in trees for n in _below(tree) if isinstance(n, c_ast.Enumerator)}
+    constants = {n.name for tree in trees for n in everything(tree) if isinstance(n, c_ast.Enumerator)}
     dropped = Dropped(promises.of, integers, constants)
     for tree in trees:
         for item in tree.ext:
@@ -110,14 +110,6 @@ def _open_calls(trees: Collection[c_ast.FileAST], promises: Promises) -> Iterato
 def _returns_int(declared: c_ast.Decl) -> bool:
     type_ = declared.type.type
     return isinstance(type_, c_ast.TypeDecl) and getattr(type_.type, "names", None) == ["int"]
-
-
-def _below(root: c_ast.Node) -> Iterator[c_ast.Node]:
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +124,7 @@ class _Bodies:
     @staticmethod
     def of(trees: Collection[c_ast.FileAST], effects: CallEffects) -> _Bodies:
         calls, repeats, models = dict[str, set[str]](), dict[str, bool](), set[str]()
-        for definition in (n for tree in trees for n in _below(tree) if isinstance(n, c_ast.FuncDef)):
+        for definition in (n for tree in trees for n in everything(tree) if isinstance(n, c_ast.FuncDef)):
             name, nodes = definition.decl.name, list(walk(definition.body))
             calls.setdefault(name, set()).update(called(each) for each in nodes if isinstance(each, c_ast.FuncCall))
             repeats[name] = repeats.get(name, False) or any(isinstance(each, _LOOPS) for each in nodes)

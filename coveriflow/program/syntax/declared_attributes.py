@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pycparser import c_ast
 
 from coveriflow.program.errors import NotSupported
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import everything, place
 from coveriflow.program.text.normalise import MARKS
 
 _OUTSIDE = MARKS - {"cleanup"}
@@ -45,12 +45,9 @@ def marks(declaration: c_ast.Decl) -> Mapping[str, str]:
 
 
 def _declarations(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:
-    pending: list[c_ast.Node] = [tree]
-    while pending:
-        node = pending.pop()
+    for node in everything(tree):
         if isinstance(node, c_ast.Decl) and node.name:
             yield node
-        pending.extend(node)
 
 
 def _taken(node: c_ast.Node) -> Iterable[c_ast.Node]:

@@ -20,6 +20,8 @@ def place(node: c_ast.Node) -> Span:
     return Span("")
 
 
+LEAVES = frozenset({c_ast.ID, c_ast.Constant, c_ast.IdentifierType, c_ast.Break, c_ast.Continue, c_ast.EmptyStatement})
+"""Kinds of nodes that have none below them: most nodes are of these."""
 AUTO_TYPE, OF_VALUE = "__auto_type", "type of the value"
 """How ``TypeOf`` nodes say that they have the type of an initial value: the program's, and ours, for whom the value of
 a bit-field is promoted.
@@ -40,7 +42,9 @@ def walk(node: c_ast.Node) -> Iterator[c_ast.Node]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(evaluated_lengths(current) if is_unevaluated(current) else current)
+        if (kind := type(current)) not in LEAVES:
+            is_plain = kind is not c_ast.TypeOf and kind is not c_ast.UnaryOp
+            pending.extend(current if is_plain or not is_unevaluated(current) else evaluated_lengths(current))
 
 
 def everything(node: c_ast.Node) -> Iterator[c_ast.Node]:
@@ -49,7 +53,8 @@ def everything(node: c_ast.Node) -> Iterator[c_ast.Node]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(current)
+        if type(current) not in LEAVES:
+            pending.extend(current)
 
 
 def mentions(node: c_ast.Node, name: str) -> bool:
@@ -79,7 +84,8 @@ def _outside_of_blocks(root: c_ast.Node) -> Iterator[c_ast.Node]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(each for each in node if not isinstance(each, c_ast.Compound))
+        if type(node) not in LEAVES:
+            pending.extend([each for each in node if not isinstance(each, c_ast.Compound)])
 
 
 def declared_names(node: c_ast.Node) -> list[str]:
