@@ -280,5 +280,6 @@ def is_deeper(expression: Expression, depth: int) -> bool:
         current, left = pending.pop()
         if left < 0:
             return True
-        pending.extend((child, left - 1) for child in children(current))
+        if (kind := type(current)) not in _LEAVES:
+            pending.extend([(child, left - 1) for child in _CHILDREN[kind](current)])
     return False

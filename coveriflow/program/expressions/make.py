@@ -40,7 +40,7 @@ _UNORDERED = {op: _OPPOSITE[op] for op in (BinaryOp.EQ, BinaryOp.NE)}
 def cast(operand: Expression, target: Scalar) -> Expression:
     """``operand`` converted to ``target``. Floating values are cut to integers by ``cut`` only."""
     source = scalar_type(operand)
-    if source == target:
+    if source is target or source == target:
         return operand
     if isinstance(source, Floating) or isinstance(target, Floating):
         return _floating_cast(operand, source, target)

@@ -16,8 +16,10 @@ from operator import or_
 from pycparser import c_ast
 
 from coveriflow.program.syntax.nodes import evaluated_lengths, is_unevaluated, walk
+from coveriflow.program.values import many
 
 
+@many
 @dataclass(frozen=True, slots=True)
 class Effects:
     """Objects read, objects written by the expression's own operators, and objects written by functions it calls.
@@ -30,21 +32,24 @@ class Effects:
     indirect: bool = False
 
     def __or__(self, other: Effects) -> Effects:
+        if self is NOTHING or other is NOTHING:
+            return other if self is NOTHING else self
         indirect = self.indirect or other.indirect
         return Effects(self.reads | other.reads, self.writes | other.writes, self.calls | other.calls, indirect)
 
     @property
     def changed(self) -> frozenset[str]:
         """All objects written."""
-        return self.writes | self.calls
+        return self.writes | self.calls if self.calls else self.writes
 
     @property
     def touched(self) -> frozenset[str]:
         """All objects read or written."""
-        return self.reads | self.changed
+        return self.reads | changed if (changed := self.changed) else self.reads
 
 
 NOTHING = Effects()
+_NONE = frozenset[str]()
 _END, _VIOLATION = "the end of the program", "a violation"
 ENDS_PROGRAM = Effects(calls=frozenset({_END}))
 """Of two calls that may end the program only one comes first."""
@@ -103,6 +108,8 @@ class _Order:
 
     def clash(self, changed: frozenset[str], touched: frozenset[str]) -> frozenset[str]:
         """What both surely touch, and ``THROUGH_POINTERS`` if there may be more."""
+        if not changed or not touched:
+            return _NONE
         named = changed - _in_memory(changed)
         found = {one for one in named if any(_overlap(one, other) for other in touched)}
         for one, other in ((changed, touched), (touched, changed)):
