@@ -18,7 +18,7 @@ from coveriflow.program.library.inline.setjmp import has_jumps, returned_once
 from coveriflow.program.library.inline.tested_calls import asked_for_sign, promised
 from coveriflow.program.library.unmodelled import is_of_system_header
 from coveriflow.program.syntax.inner_names import hidden_uses
-from coveriflow.program.syntax.nodes import AUTO_TYPE, OF_VALUE, place, walk
+from coveriflow.program.syntax.nodes import AUTO_TYPE, LEAVES, OF_VALUE, place, walk
 from coveriflow.program.syntax.sequencing import may_have_effect, nested_functions
 from coveriflow.program.syntax.templates import Expander, Expansion, infer
 from coveriflow.program.text.normalise import OMITTED, VECTOR
@@ -82,6 +82,8 @@ class _Rewriting:
             node, put = pending.pop()
             if put is not None and type(node) in _REWRITERS:
                 visits.append((node, put))
+            if type(node) in LEAVES:
+                continue
             self.tested.update(map(id, asked_for_sign(node)))
             if type(node) is c_ast.Decl:
                 infer(node, AUTO_TYPE)

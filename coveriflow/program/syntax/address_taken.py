@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pycparser import c_ast
 
 from coveriflow.program.syntax.inner_names import Meaning, Meanings, meanings
+from coveriflow.program.syntax.nodes import NAMELESS
 from coveriflow.program.types.c_types import ArrayOf, DeclaredType, Integer, Record
 
 
@@ -115,7 +116,9 @@ class _Collecting:
         """All that is below ``root``."""
         pending = [root]
         while pending:
-            pending.extend(self._visit(pending.pop()))
+            node = pending.pop()
+            if type(node) not in NAMELESS:
+                pending.extend(self._visit(node))
 
     def capture(self, item: c_ast.Node) -> None:
         """What stands in a nested function may be any variable of its name in the function around, or at file scope."""

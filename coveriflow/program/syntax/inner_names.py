@@ -13,6 +13,8 @@ from typing import TypeAlias
 
 from pycparser import c_ast
 
+from coveriflow.program.syntax.nodes import NAMELESS
+
 _PREFIX = "__builtin_"
 _SCOPES = c_ast.Compound | c_ast.For | c_ast.While | c_ast.DoWhile | c_ast.If | c_ast.Switch | c_ast.FuncDecl
 _STATEMENTS = ("iftrue", "iffalse", "stmt")
@@ -112,6 +114,8 @@ class _Walk:
     def visit(self, node: c_ast.Node, scope: _Scope, role: _Role) -> None:
         if role in (_Role.OWN, _Role.LINKED):
             self._declare(node.name, scope, node if role is _Role.OWN else None)
+            return
+        if type(node) in NAMELESS:
             return
         if role is _Role.STATEMENT:
             scope = scope.inside()

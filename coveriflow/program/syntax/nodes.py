@@ -22,6 +22,8 @@ def place(node: c_ast.Node) -> Span:
 
 LEAVES = frozenset({c_ast.ID, c_ast.Constant, c_ast.IdentifierType, c_ast.Break, c_ast.Continue, c_ast.EmptyStatement})
 """Kinds of nodes that have none below them: most nodes are of these."""
+NAMELESS = LEAVES - {c_ast.ID}
+"""Those of them by which nothing is meant that has a name."""
 AUTO_TYPE, OF_VALUE = "__auto_type", "type of the value"
 """How ``TypeOf`` nodes say that they have the type of an initial value: the program's, and ours, for whom the value of
 a bit-field is promoted.
