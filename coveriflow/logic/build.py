@@ -104,7 +104,7 @@ def _undenied(left: Term, right: Term) -> Term:
 
 def _apart(left: Term, right: Term) -> tuple[Term, Term, Term]:
     """The longest conjunction that both begin with, and what each has besides."""
-    theirs = dict.fromkeys(_beginnings(right))
+    theirs = set(_beginnings(right))
     shared = next((each for each in _beginnings(left) if each in theirs), TRUE)
     return shared, _after(left, shared), _after(right, shared)
 

@@ -96,7 +96,7 @@ def test_what_a_branch_adds_is_all_that_is_chosen() -> None:
 
 
 def test_a_sum_of_counters_one_of_which_a_chain_of_tests_increments() -> None:
-    """No other engine of z3 answers within a minute."""
+    """The counters cancel; what is left to add up are ones and zeros."""
     total = variable("total", 32)
     counters = [variable(f"counter {number}", 32) for number in range(8)]
     known, after, before = TRUE, [], reduce(lambda a, b: build.arithmetic(Op.ADD, a, b), counters)

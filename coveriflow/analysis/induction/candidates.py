@@ -14,12 +14,12 @@ from math import gcd
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.induction.equations import equation
 from coveriflow.analysis.induction.linear import relations
-from coveriflow.analysis.induction.phases import phase_candidates
+from coveriflow.analysis.induction.phases import is_congruent, phase_candidates
 from coveriflow.analysis.induction.samples import Sample, holding, value_in
 from coveriflow.analysis.search.atoms import Place, Vocabulary, name_of
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.types.c_types import LLONG, UINT, ULLONG, Integer
+from coveriflow.program.types.c_types import LLONG, UINT, ULLONG
 
 _FEW = 8
 """A variable with so few values may be a state of a machine."""
@@ -90,13 +90,7 @@ def _of_one(place: Place, column: Values, constants: Sequence[int]) -> Iterator[
     step = reduce(gcd, (value - low for value in different), 0)
     for modulus in sorted({step, *(1 << n for n in range(1, 8) if step % (1 << n) == 0 < step)} - {0, 1}):
         if modulus <= type_.maximum:
-            number = _unsigned(place)
-            rest = make.binary(BinaryOp.MOD, make.cast(place, number), Constant(modulus, number))
-            yield _compare(BinaryOp.EQ, rest, Constant(low % modulus, number))
-
-
-def _unsigned(place: Place) -> Integer:
-    return ULLONG if scalar_type(place).width > UINT.width else UINT
+            yield is_congruent(place, modulus, low % modulus)
 
 
 def _of_two(one: Place, other: Place, columns: Mapping[Place, Values]) -> Iterator[Expression]:

@@ -102,12 +102,12 @@ class Houdini:
                 return bad
             claims = {candidate: shown(candidate, formula.read) for candidate in kept}
             return self._failing_with_products([*assumed, formula.guard], claims)
-        if self.engine is not Engine.COMBINED:
-            answer, value = self._asked([*assumed, *question], _BRIEFLY)
-            if answer is Satisfiability.UNKNOWN:
-                kept = [c for c in kept if not self._holds_of_itself(c, node, step)]
-                question = [formula.guard, build.negate(holds(kept, formula))]
-        answer, value = self._asked([*assumed, *question], _TOGETHER)
+        is_first = self.engine is Engine.COMBINED
+        answer, value = self._asked([*assumed, *question], _TOGETHER if is_first else _BRIEFLY)
+        if answer is Satisfiability.UNKNOWN and not is_first:
+            kept = [c for c in kept if not self._holds_of_itself(c, node, step)]
+            question = [formula.guard, build.negate(holds(kept, formula))]
+            answer, value = self._asked([*assumed, *question], _TOGETHER)
         if answer is Satisfiability.UNSAT:
             return set()
         if value is not None:

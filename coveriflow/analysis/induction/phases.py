@@ -42,7 +42,7 @@ def phase_candidates(vocabulary: Vocabulary, head: Position) -> list[Expression]
         for place, number in _compared(test):
             for step in steps.get(place, ()):
                 rests = sorted({number % step, (number + 1) % step})
-                found |= dict.fromkeys(make.disjunction(test, _is_congruent(place, step, rest)) for rest in rests)
+                found |= dict.fromkeys(make.disjunction(test, is_congruent(place, step, rest)) for rest in rests)
     return list(islice((each for each in found if not isinstance(each, Constant)), _MOST))
 
 
@@ -70,10 +70,9 @@ def _added(value: Expression, target: Variable) -> Iterator[int]:
 
 def _compared(test: Expression) -> Iterator[tuple[Place, int]]:
     match test:
-        case Binary(op, one, Constant(number)) if op in _COMPARISONS and isinstance(place := _uncast(one), Variable):
-            yield place, number
-        case Binary(op, Constant(number), one) if op in _COMPARISONS and isinstance(place := _uncast(one), Variable):
-            yield place, number
+        case Binary(op, one, Constant(number)) | Binary(op, Constant(number), one) if op in _COMPARISONS:
+            if isinstance(place := _uncast(one), Variable):
+                yield place, number
         case _:
             return
 
@@ -84,7 +83,8 @@ def _uncast(value: Expression) -> Expression:
     return value
 
 
-def _is_congruent(place: Place, step: int, rest: int) -> Expression:
+def is_congruent(place: Place, step: int, rest: int) -> Expression:
+    """That ``place``, as an unsigned number, leaves ``rest`` when divided by ``step``."""
     number = ULLONG if scalar_type(place).width > UINT.width else UINT
     left = make.binary(BinaryOp.MOD, make.cast(place, number), Constant(step, number))
     return make.binary(BinaryOp.EQ, left, Constant(rest, number))

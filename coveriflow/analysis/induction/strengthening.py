@@ -234,9 +234,8 @@ class Strengthening:
         """Those of ``found`` that are inductive with what is known already, by another engine (contract: inductive
         invariants, checked).
         """
-        return Houdini(self.cfa, self.loops, self.positions, self.watch, self.invariants, Engine.BLASTED).inductive(
-            found
-        )
+        checked = Houdini(self.cfa, self.loops, self.positions, self.watch, self.invariants, Engine.BLASTED)
+        return checked.inductive(found)
 
     def _inductive(self, found: Candidates) -> dict[Position, tuple[Expression, ...]]:
         """``found`` if the first engine has them inductive without those that the other one did not show, or none."""
