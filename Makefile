@@ -48,7 +48,7 @@ test: $(if $(LINTED),,lint)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not prefect and not slow'
 
 # What is known within a minute. The sample: one case of each test function and some more (tests/conftest.py), but for those
-# that take long (tests/not_quick.txt).
+# that take long (tests/not_quick.txt). Single cases that take long are slow tests, too (tests/not_daily.txt).
 QUICK := tests/programs tests/program/test_semantics.py \
   $(addprefix tests/program/,cfa expressions linking lowering memory syntax text types) \
   tests/artifacts tests/formats tests/logic/test_build.py tests/logic/test_choices.py tests/report \

@@ -36,11 +36,21 @@ NOT_QUICK = ROOT / "tests" / "not_quick.txt"
 """Test functions of which one case takes long, as measured: ``--quick`` leaves them out."""
 
 
+NOT_DAILY = ROOT / "tests" / "not_daily.txt"
+"""Single cases of which others of the same test function say nearly the same, and which take long: slow tests."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="a sample of the tests that take a moment, for every save")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Before marks are asked for."""
+    not_daily = set(NOT_DAILY.read_text().splitlines())
+    for item in items:
+        if item.nodeid in not_daily:
+            item.add_marker(pytest.mark.slow)
     if not config.getoption("quick"):
         return
     left_out, cases = set(NOT_QUICK.read_text().split()), Counter[str]()

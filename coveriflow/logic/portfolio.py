@@ -1,6 +1,6 @@
 """Which solver is asked what: floating-point questions go to ranges, then to bitwuzla, then to z3; products of unknowns
-to algebra first. What z3 does not answer soon, bitwuzla is asked, and then z3 again: of two that need long for a
-question, one is often many times faster.
+to algebra first. What z3 does not answer soon, it is asked with sums in another form; then bitwuzla is asked, and z3
+again: of two that need long for a question, one is often many times faster.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from coveriflow.logic.cpu_time import Deadline, in_seconds
 from coveriflow.logic.products.check import check_by_products
 from coveriflow.logic.products.linear import has_products
 from coveriflow.logic.ranges.check import check_by_ranges, has_floats
+from coveriflow.logic.rewriting.sums import has_sums_of_choices
+from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
@@ -26,6 +28,8 @@ _MOST_PRODUCTS = 1.0
 """The share of algebra, and its most seconds."""
 _SOON, _SOON_AGAIN = 0.6, 3.0
 """CPU seconds of z3 before bitwuzla, in the first run and where an answer is checked."""
+_SUMS, _LARGE = 0.4, 20_000
+"""CPU seconds of z3 with sums in another form; and the terms of a question that is too large for that."""
 _AGAIN = 0.25
 _MOST_AGAIN = 2.0
 """The share of another engine that is asked what one knows already, and its most seconds."""
@@ -76,11 +80,13 @@ class Portfolio:
         return self._again(question, assumptions, deadline)
 
     def _in_turns(self, question: list[Term], assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
-        """z3 for a moment, bitwuzla, and z3 with what is left. Where an answer is checked, bitwuzla does not simplify:
-        it may have given that answer.
+        """z3 for a moment, then with sums in another form, bitwuzla, and z3 with what is left. Where an answer is
+        checked, bitwuzla does not simplify: it may have given that answer.
         """
         is_first = self.engine is Engine.COMBINED
         answer = self._by_z3(assumptions, min(_SOON if is_first else _SOON_AGAIN, deadline.left()))
+        if answer is Satisfiability.UNKNOWN and is_first and not deadline.is_over():
+            answer = self._by_sums(question, min(_SUMS, deadline.left()))
         if answer is Satisfiability.UNKNOWN and not deadline.is_over():
             answer = self._by_bits(question, _BITS * deadline.left(), simplifies=is_first)
         if answer is Satisfiability.UNKNOWN and not deadline.is_over():
@@ -112,6 +118,15 @@ class Portfolio:
 
     def _by_bits(self, question: list[Term], seconds: float, *, simplifies: bool = True) -> Satisfiability:
         solver = by_bits(simplifies=simplifies)
+        answer = solver.check(question, seconds)
+        self._last = solver.model
+        return answer
+
+    def _by_sums(self, question: list[Term], seconds: float) -> Satisfiability:
+        """Where choices are added up, what they have in common is often all that is asked about."""
+        if sum(map(size_of, question)) > _LARGE or not has_sums_of_choices(question):
+            return Satisfiability.UNKNOWN
+        solver = Z3Solver(Engine.SUMS)
         answer = solver.check(question, seconds)
         self._last = solver.model
         return answer

@@ -15,7 +15,7 @@ from coveriflow.logic.build import select
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.interruption import checked
-from coveriflow.logic.substitution import CommonAddends
+from coveriflow.logic.rewriting.sums import CommonAddends
 from coveriflow.logic.terms import INDEX_WIDTH, Op, Term, bits, subterms
 from coveriflow.logic.z3_floats import FLOAT_OPS, FloatTranslator
 
