@@ -37,7 +37,7 @@ from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.pointer_arithmetic import accessible, emit_check, extent
 from coveriflow.program.memory.addresses import same_object
-from coveriflow.program.memory.layout import MEMORY, cell, first_heap_granule, granule_bits
+from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     INT,
@@ -181,7 +181,7 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 def _end(context: FunctionContext, pointer: Expression, span: Span) -> None:
     """No granule of the object belongs to it any more."""
-    bits, first = granule_bits(context.program.model), extent(context, pointer)
+    bits, first = context.program.layout.granules.bits, extent(context, pointer)
     for number in range(context.program.layout.spread - 1, 0, -1):
         entry = extent(context, make.offset(pointer, number << bits))
         is_beyond = make.binary(BinaryOp.LE, first, Constant(number << bits, ULLONG))
@@ -195,10 +195,11 @@ def _as_pointer(context: FunctionContext, address: Expression) -> Expression:
 
 def _may_be_freed(context: FunctionContext, pointer: Expression) -> Expression:
     """Whether an allocated object begins there, and none that begins before it reaches up to it."""
-    bits = granule_bits(context.program.model)
+    granules = context.program.layout.granules
+    bits = granules.bits
     number = make.cast(pointer, ULLONG)
     start = make.binary(BinaryOp.AND, number, Constant((1 << bits) - 1, ULLONG))
-    heap = Constant(first_heap_granule(context.program.model) << bits, ULLONG)
+    heap = Constant(granules.first_heap << bits, ULLONG)
     at_start = make.conjunction(make.negation(start), make.binary(BinaryOp.GE, number, heap))
     begins = make.conjunction(at_start, make.truth(extent(context, pointer)))
     if context.program.layout.spread == 1:
