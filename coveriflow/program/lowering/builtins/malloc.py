@@ -1,8 +1,9 @@
 """Calls of ``malloc``, ``calloc``, ``free`` and ``alloca``; ``allocation`` says where their objects lie.
 
 What is larger than any object may be is not allocated (glibc: the limit is ``PTRDIFF_MAX``): then the result is null.
-Else ``malloc`` does not fail, which the result names (``environment.MEMORY_SUFFICES``);
-what is more than a site has, or may well fail, is ``Unsupported``.
+Else ``malloc`` does not fail, which the result names (``environment.MEMORY_SUFFICES``): under LP64 an execution ends
+that asks for more than a process can have. More objects than a site has, and larger ones under ILP32, are
+``Unsupported``.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from coveriflow.program.lowering.expressions.allocation import (
     allocated,
     allocated_on_stack,
     largest,
+    placed_size,
 )
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
@@ -87,6 +89,7 @@ def _allocated_if(
     possible, impossible, after = (context.cursor.fresh() for _ in range(3))
     context.cursor.branch(fits, possible, impossible, span)
     context.cursor.at = possible
+    size = placed_size(context, size, span)
     if not isinstance(size, Constant):
         length = context.temporary(bytes_)
         context.cursor.emit(Assign(length, size), span)

@@ -44,13 +44,13 @@ _SHARE, _WIDE_SHARE = 4, 8
 def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
     """The address of a new object of ``size`` bytes with unknown content."""
     size = make.cast(size, size_type(context.program.model))
-    if (most := largest(size)) is None or most > room_of(1, USUAL[DataModel.LP64]):
-        size = _exceeding(context, size, span)
     return allocated_at(context, new_site(context, size, span), size, span)
 
 
-def _exceeding(context: FunctionContext, size: Expression, span: Span) -> Expression:
-    """Note that an object may be larger than a usual granule of LP64; its size, as far as it can be lowered now."""
+def placed_size(context: FunctionContext, size: Expression, span: Span) -> Expression:
+    """Note whether an object may be larger than a usual granule of LP64; its size, as far as it can be lowered now."""
+    if (most := largest(size)) is not None and most <= room_of(1, USUAL[DataModel.LP64]):
+        return size
     layout, is_known = context.program.layout, isinstance(size, Constant)
     layout.is_exceeded |= is_known or layout.computes_sizes
     if layout.is_wide or not is_known:
