@@ -1,4 +1,4 @@
-// EXPECT: unknown by flow:bmc, flow:kinduction
+// EXPECT: false by flow:bmc, flow:kinduction
 // PROPERTY: valid-deref
 extern void reach_error(void); extern unsigned long __VERIFIER_nondet_ulong(void); void *malloc(unsigned long);
 void *calloc(unsigned long, unsigned long); void *realloc(void *, unsigned long); void free(void *);
