@@ -157,9 +157,12 @@ def _linked(
                 raise
             known = _with_usual(known)
             continue
-        if program.layout.is_exceeded != (known.granules == WIDE) and known.may_widen:
-            is_wide = known.granules == WIDE
-            known = _with_usual(known) if is_wide else replace(known, granules=WIDE, spread=1)
+        layout, is_wide = program.layout, known.granules == WIDE
+        if is_wide and (layout.is_full or not layout.is_exceeded):
+            known = _with_usual(known)
+            continue
+        if layout.is_exceeded and not is_wide and known.may_widen:
+            known = replace(known, granules=WIDE, spread=1)
             continue
         tried, known = known.recursive, replace(known, is_settled=True)
         if program.layout.spreads > known.spread:

@@ -111,6 +111,8 @@ class Layout:
     """Whether the program may be lowered anew with larger granules."""
     is_exceeded: bool = False
     """Whether there may be a larger object than the usual granules hold: one of such a size, or of a computed one."""
+    is_full: bool = False
+    """Whether some part of the program found no granules for its objects."""
 
     def place(self, size: int, alignment: int, span: Span, *, constant: bool = False) -> Block:
         """A place for ``size`` bytes, and at least one byte after it that belongs to nothing; ``constant``: no one may
@@ -125,9 +127,15 @@ class Layout:
         else:
             granule = self.next_granule
             self.next_granule += count
-        if self.next_granule >= first:
-            raise NoRoom("so much memory", span)
+        is_writable = constant and granule < first
+        if self.next_granule >= first or (is_writable and self.is_wide):
+            raise self.no_room(span)
         return Block(size, granule << bits, alignment)
+
+    def no_room(self, span: Span) -> NoRoom:
+        """What ends the lowering of a part of the program, or of all of it, if it needs more granules."""
+        self.is_full = True
+        return NoRoom("so much memory", span)
 
     @property
     def is_wide(self) -> bool:

@@ -78,6 +78,14 @@ def test_usual_where_a_program_has_more_objects() -> None:
     assert any(isinstance(e.operation, Unsupported) and "4294967295 bytes" in e.operation.feature for e in cfa.edges)
 
 
+def test_usual_where_a_program_has_more_constants() -> None:
+    """What must not be written lies apart."""
+    literals = ", ".join(f'"{number}"' for number in range(WIDE.first_heap))
+    before = f"char *all[] = {{ {literals} }};"
+    cfa = lowered("malloc(any()); *all[any() % 5] = 1;", before=before)
+    assert cfa.granules == USUAL[DataModel.LP64]
+
+
 def test_many_sites_have_objects() -> None:
     cfa = lowered("size n = any();" + "malloc(n);" * 20)
     limits = [e.operation.feature for e in cfa.edges if isinstance(e.operation, Unsupported)]

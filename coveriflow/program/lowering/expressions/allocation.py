@@ -26,7 +26,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.environment import MEMORY_SUFFICES
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, extent
-from coveriflow.program.memory.layout import SITE_PREFIX, NoRoom, Site
+from coveriflow.program.memory.layout import SITE_PREFIX, Site
 from coveriflow.program.types.c_types import ULLONG, Integer, difference_type, pointer_width, size_type
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.granules import USUAL, Granules
@@ -152,7 +152,7 @@ def new_site(
     room = (1 << (pointer_width(program.model) - bits)) - 1 - first
     most = min(most, room // ((_WIDE_SHARE if layout.is_wide else _SHARE) * stride))
     if most < 1:
-        raise NoRoom("so much memory", span)
+        raise layout.no_room(span)
     layout.heap_granules += stride * most
     layout.spreads = max(layout.spreads, min(stride, 2) if is_automatic else stride)
     name = f"{prefix}{len(program.sites) + 1}"
