@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
@@ -40,13 +40,14 @@ from coveriflow.program.lowering.promised_calls import (
     dropped_calls,
     promises_of,
 )
-from coveriflow.program.memory.layout import Layout, Source
+from coveriflow.program.memory.layout import Layout, NoRoom, Source
 from coveriflow.program.memory.provenance import followed_sources
 from coveriflow.program.passes.evaluation_clashes import clashing
 from coveriflow.program.passes.excess_precision import register_names
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.pipeline import analysed, finished, reachable
 from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects, addressed
+from coveriflow.program.syntax.allocated_sizes import computes_sizes
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.constant_lengths import write_out_lengths
 from coveriflow.program.syntax.declared_attributes import gather_marks
@@ -62,6 +63,7 @@ from coveriflow.program.types.c_types import (
     size_type,
 )
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import USUAL, WIDE, Granules
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,9 @@ class _Known:
     recursive: frozenset[str] = frozenset()
     followed: frozenset[Source] = frozenset()
     spread: int = 1
+    granules: Granules = USUAL[DataModel.LP64]
+    computes_sizes: bool = False
+    may_widen: bool = False
     orders: Mapping[OpenNode, Plan] = field(default_factory=dict)
     promises: Promises = field(default_factory=Promises)
     names: _Names | None = None
@@ -111,7 +116,7 @@ def program_cfa(
         check_assembler_names(sources, trees.values(), violations.functions)
         for name, text in sources:
             note_attributes(text, trees[name])
-        known = _Known(promises=promises_of(sources, trees.values()))
+        known = _known_of(sources, trees.values(), model)
         for tree in trees.values():
             gather_marks(tree)
             write_out_cleanups(tree)
@@ -128,16 +133,37 @@ def program_cfa(
             raise InputError("the program is nested too deeply", Span(sources[0][0])) from None
 
 
+def _known_of(sources: Sequence[tuple[str, str]], trees: Collection[c_ast.FileAST], model: DataModel) -> _Known:
+    """What the texts tell. With which granules a program has to be lowered shows only then; this is a first guess."""
+    promises, is_computed = promises_of(sources, trees), model is DataModel.LP64 and computes_sizes(trees)
+    granules = WIDE if is_computed else USUAL[model]
+    may_widen = model is DataModel.LP64
+    return _Known(promises=promises, granules=granules, computes_sizes=is_computed, may_widen=may_widen)
+
+
 def _linked(
     trees: Mapping[str, c_ast.FileAST], model: DataModel, violations: Violations, entry: str, known: _Known
 ) -> Cfa:
     """The program is lowered anew when functions turn out to be recursive: these have other objects. So it is when
-    pointers of the environment turn out to be followed, objects turn out to have several granules, or the order of
-    operands turns out to matter.
+    pointers of the environment turn out to be followed, objects turn out to have several granules or need other ones,
+    or the order of operands turns out to matter.
     """
     tried, known = functions_in_circles(trees.values(), entry), replace(known, names=_names(trees.values()))
     while True:
-        program, edges, known = _with_recursion(trees, model, violations, entry, known, tried)
+        try:
+            program, edges, known = _with_recursion(trees, model, violations, entry, known, tried)
+        except NoRoom:
+            if known.granules != WIDE:
+                raise
+            known = _with_usual(known)
+            continue
+        layout, is_wide = program.layout, known.granules == WIDE
+        if is_wide and (layout.is_full or not layout.is_exceeded):
+            known = _with_usual(known)
+            continue
+        if layout.is_exceeded and not is_wide and known.may_widen:
+            known = replace(known, granules=WIDE, spread=1)
+            continue
         tried, known = known.recursive, replace(known, is_settled=True)
         if program.layout.spreads > known.spread:
             known = replace(known, spread=program.layout.spreads)
@@ -148,6 +174,11 @@ def _linked(
         if not followed and not orders:
             return finished(program, found)
         known = replace(known, followed=known.followed | followed, orders={**known.orders, **orders})
+
+
+def _with_usual(known: _Known) -> _Known:
+    """Larger granules have been tried, and there are not enough of them, or they are not needed."""
+    return replace(known, granules=USUAL[DataModel.LP64], may_widen=False, spread=1)
 
 
 def _with_recursion(
@@ -187,7 +218,9 @@ def _lowered(
 ) -> LoweredProgram:
     """Every function that can run."""
     builder = Builder()
-    error, halt, layout = builder.location(""), builder.location(""), Layout(model, spread=known.spread)
+    error, halt = builder.location(""), builder.location("")
+    layout = Layout(model, known.granules, spread=known.spread)
+    layout.computes_sizes, layout.may_widen = known.computes_sizes, known.may_widen
     program = ProgramContext(model, LOWERERS, violations, builder, error, halt, layout)
     announce_errors(program, trees.values())
     program.recursive, program.followed = known.recursive, known.followed

@@ -32,7 +32,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
     subexpressions,
 )
-from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, granule_bits
+from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.types.c_types import LLONG, ULLONG, Integer, Pointer, pointer_width
 
 _MOST_POINTERS = 6
@@ -93,7 +93,7 @@ class TrackedObjects:
         return make.conjunction(within, is_one)
 
     def _granule(self, pointer: Pointing) -> Expression:
-        bits = Constant(granule_bits(self.cfa.data_model), ULLONG)
+        bits = Constant(self.cfa.granules.bits, ULLONG)
         return make.binary(BinaryOp.SHR, make.cast(pointer, ULLONG), bits)
 
     def _own_pointers(self, edge: Edge) -> list[Pointing]:
@@ -223,7 +223,7 @@ def _sites(cfa: Cfa) -> Iterator[_Site]:
 
 def _site(cfa: Cfa, edge: Edge, made: Variable, address: Expression) -> _Site | None:
     """Of an allocation of the usual form: its objects have one granule each, one extent, and are counted."""
-    place = _first_and_counter(address, granule_bits(cfa.data_model))
+    place = _first_and_counter(address, cfa.granules.bits)
     following = list(_following(cfa, edge))
     is_counted = any(isinstance(op, Assign) and op.target == ALLOCATED for op in following)
     extents = [

@@ -17,7 +17,7 @@ from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Address, Cell, Element, Expression, Place, Variable
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.lowering.unset import FLAG
-from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
+from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.printing.designators import Places
 from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import (
@@ -69,8 +69,8 @@ class Shown:
     def __post_init__(self) -> None:
         self._objects = sorted(self.cfa.objects, key=lambda each: each.block.address)
         self._starts = [each.block.address for each in self._objects]
-        self._bits = granule_bits(self.cfa.data_model)
-        self._first_heap = first_heap_granule(self.cfa.data_model)
+        self._bits = self.cfa.granules.bits
+        self._first_heap = self.cfa.granules.first_heap
         self._places = Places(CTypes(self.cfa.data_model, set()), self._declared, rendered)
 
     def _declared(self, address: Address) -> tuple[str, DeclaredType] | None:

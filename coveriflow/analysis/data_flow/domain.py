@@ -45,7 +45,7 @@ from coveriflow.program.cfa.recursion import DEPTH
 from coveriflow.program.expressions import float_sets
 from coveriflow.program.expressions.expressions import Cell, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
-from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX, first_heap_granule, granule_bits
+from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.types.c_types import Floating, Integer, Rank, Region
 
 _MOST_PIECES = 18
@@ -102,7 +102,7 @@ class DataFlowDomain:
         partners = self._partners(addresses)
         floating = {name_of(place): floating_type(place) for place in self.floating}
         shape, limits = self.precision.shape, self.float_thresholds
-        bits = granule_bits(self.cfa.data_model)
+        bits = self.cfa.granules.bits
         own = closed_set_thresholds(self.cfa, types) if self.has_own_thresholds else {}
         ends = object_ends(self.cfa) if self.precision.memory else ()
         self.lattice = Lattice(shape, types, partners, self.thresholds, floating, limits, bits, ends, regions, own)
@@ -253,7 +253,7 @@ class DataFlowDomain:
 
     def _sizes(self, state: State) -> tuple[tuple[int, int | None], ...]:
         """Of the allocated objects, by granule, where they are known."""
-        first = first_heap_granule(self.cfa.data_model)
+        first = self.cfa.granules.first_heap
         return tuple(
             (granule, extent.constant)
             for name, contents in sorted(state.memory.items())

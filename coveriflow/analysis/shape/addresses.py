@@ -11,7 +11,6 @@ from coveriflow.analysis.shape.objects import Owned, Value
 from coveriflow.analysis.shape.values import Granule, ObjectId, Pointer
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Cast, Constant, Expression, NewObject
-from coveriflow.program.memory.layout import first_heap_granule, granule_bits
 from coveriflow.program.types.c_types import pointer_width
 
 
@@ -75,13 +74,13 @@ class Addresses:
 
 def addresses_of(cfa: Cfa) -> Addresses | None:
     """``None`` where an object has several granules."""
-    model = cfa.data_model
-    bits = granule_bits(model)
-    if any(each.block.size >= 1 << bits for each in cfa.objects):
+    granules = cfa.granules
+    if any(each.block.size >= granules.size for each in cfa.objects):
         return None
     starts = sorted(((each.block.address, each) for each in cfa.objects), key=lambda pair: pair[0])
     declared = {each.variable.name: each for each in cfa.objects}
-    return Addresses(bits, first_heap_granule(model), (1 << pointer_width(model)) - 1, declared, starts)
+    most = (1 << pointer_width(cfa.data_model)) - 1
+    return Addresses(granules.bits, granules.first_heap, most, declared, starts)
 
 
 def _first_granule(address: Expression, bits: int) -> int | None:

@@ -15,6 +15,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.types.c_types import Block, DeclaredType
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import Granules
 from coveriflow.program.values import many
 
 
@@ -86,6 +87,7 @@ class Cfa:
     entry_function: str
     error_function: str
     data_model: DataModel
+    granules: Granules
     assumptions: tuple[str, ...] = ()
     objects: tuple[MemoryObject, ...] = ()
     control: tuple[ControlStatement, ...] = ()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Binary, BinaryOp, Cast, Cell, Constant, Expression
-from coveriflow.program.memory.layout import EXTENT, Layout, granule_bits
+from coveriflow.program.memory.layout import EXTENT, Layout
 from coveriflow.program.types.c_types import ULLONG, Block, Pointer
-from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import Granules
 
 
 def same_object(left: Expression, right: Expression, layout: Layout, *, exactly: bool = True) -> Expression:
@@ -19,7 +19,7 @@ def same_object(left: Expression, right: Expression, layout: Layout, *, exactly:
         least = make.binary(BinaryOp.GE, number, Constant(block.address, ULLONG))
         most = make.binary(BinaryOp.LE, number, Constant(block.address + block.size, ULLONG))
         return make.conjunction(least, most)
-    bits = Constant(granule_bits(layout.model), ULLONG)
+    bits = Constant(layout.granules.bits, ULLONG)
     one, other = (make.binary(BinaryOp.SHR, make.cast(each, ULLONG), bits) for each in (left, right))
     same = make.binary(BinaryOp.EQ, one, other)
     if layout.spread == 1:
@@ -30,9 +30,9 @@ def same_object(left: Expression, right: Expression, layout: Layout, *, exactly:
 def _reaches(first: Expression, last: Expression, layout: Layout) -> Expression:
     """Whether ``last`` lies after ``first``, in the same object or at its end."""
     low, high = make.cast(first, ULLONG), make.cast(last, ULLONG)
-    mask = Constant(ULLONG.maximum - (1 << granule_bits(layout.model)) + 1, ULLONG)
+    mask = Constant(ULLONG.maximum - layout.granules.size + 1, ULLONG)
     distance = make.binary(BinaryOp.SUB, high, make.binary(BinaryOp.AND, low, mask))
-    within = make.binary(BinaryOp.LT, distance, extent_of(first, layout.model))
+    within = make.binary(BinaryOp.LT, distance, extent_of(first, layout.granules))
     return make.conjunction(make.binary(BinaryOp.LE, low, high), within)
 
 
@@ -49,9 +49,9 @@ def object_named(address: Expression) -> Address | None:
             return None
 
 
-def extent_of(address: Expression, model: DataModel) -> Cell:
+def extent_of(address: Expression, granules: Granules) -> Cell:
     """One more than the bytes from the start of the granule of ``address`` that belong to an object; 0: none exists."""
-    bits = Constant(granule_bits(model), ULLONG)
+    bits = Constant(granules.bits, ULLONG)
     return Cell(EXTENT, make.binary(BinaryOp.SHR, make.cast(address, ULLONG), bits), ULLONG)
 
 

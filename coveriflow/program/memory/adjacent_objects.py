@@ -7,7 +7,7 @@ from __future__ import annotations
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Binary, BinaryOp, Constant, Expression
 from coveriflow.program.memory.addresses import extent_of
-from coveriflow.program.memory.layout import Layout, granule_bits, is_data
+from coveriflow.program.memory.layout import Layout, is_data
 from coveriflow.program.memory.points_to import PointsTo, Reference
 from coveriflow.program.types.c_types import ULLONG, Block, FunctionOf, Pointer
 
@@ -51,7 +51,7 @@ def _is_past(pointer: Expression, layout: Layout) -> Expression:
     if isinstance(pointer, Address) and isinstance(pointer.object.type, Block):
         return Constant(int(pointer.offset == pointer.object.type.size and is_data(pointer.object)), ULLONG)
     end = make.binary(BinaryOp.ADD, _offset(pointer, layout), Constant(1, ULLONG))
-    return make.binary(BinaryOp.EQ, extent_of(pointer, layout.model), end)
+    return make.binary(BinaryOp.EQ, extent_of(pointer, layout.granules), end)
 
 
 def _is_at_start(pointer: Expression, layout: Layout) -> Expression:
@@ -62,7 +62,7 @@ def _is_at_start(pointer: Expression, layout: Layout) -> Expression:
 
 def _offset(pointer: Expression, layout: Layout) -> Expression:
     """From the start of a granule."""
-    mask = Constant((1 << granule_bits(layout.model)) - 1, ULLONG)
+    mask = Constant(layout.granules.size - 1, ULLONG)
     return make.binary(BinaryOp.AND, make.cast(pointer, ULLONG), mask)
 
 

@@ -15,6 +15,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Cell, Expression, Variable
 from coveriflow.program.types.c_types import Block, DeclaredType, Pointer, Region, Scalar, Void, pointer_width
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import USUAL, Granules
 
 MEMORY = Variable("memory", Region(8))
 """All memory, in bytes."""
@@ -22,25 +23,9 @@ EXTENT = Variable("extent", Region(64))
 """By granules."""
 
 
-def granule_bits(model: DataModel) -> int:
-    """A granule has 2^bits bytes."""
-    return 16 if model is DataModel.ILP32 else 32
-
-
-def first_heap_granule(model: DataModel) -> int:
-    """What is allocated lies from here on, everything else before."""
-    return 1 << (14 if model is DataModel.ILP32 else 20)
-
-
-def first_constant_granule(model: DataModel) -> int:
-    """What may not be written lies from here on, up to the heap."""
-    return first_heap_granule(model) // 4 * 3
-
-
-def is_constant(block: Block, model: DataModel) -> bool:
+def is_constant(block: Block, granules: Granules) -> bool:
     """Whether an object that lies there may not be written."""
-    granule = block.address >> granule_bits(model)
-    return first_constant_granule(model) <= granule < first_heap_granule(model)
+    return granules.first_constant <= block.address >> granules.bits < granules.first_heap
 
 
 def is_data(object_: Variable) -> bool:
@@ -99,6 +84,10 @@ class Site:
     outside: str = ""
 
 
+class NoRoom(NotSupported):
+    """All granules are given out."""
+
+
 _VOID = Void()
 
 
@@ -107,6 +96,7 @@ class Layout:
     """Gives out addresses."""
 
     model: DataModel
+    granules: Granules
     next_granule: int = 1
     constant_granules: int = 0
     heap_granules: int = 0
@@ -115,23 +105,42 @@ class Layout:
     """How many granules an object has: the most of those that may be freed; two at least if any has several."""
     spread: int = 1
     """The same, as the program is lowered for it."""
+    computes_sizes: bool = False
+    """Whether the program text computes sizes of objects that it allocates."""
+    may_widen: bool = False
+    """Whether the program may be lowered anew with larger granules."""
+    is_exceeded: bool = False
+    """Whether there may be a larger object than the usual granules hold: one of such a size, or of a computed one."""
+    is_full: bool = False
+    """Whether some part of the program found no granules for its objects."""
 
     def place(self, size: int, alignment: int, span: Span, *, constant: bool = False) -> Block:
         """A place for ``size`` bytes, and at least one byte after it that belongs to nothing; ``constant``: no one may
         write there.
         """
-        bits, first = granule_bits(self.model), first_constant_granule(self.model)
+        bits, first = self.granules.bits, self.granules.first_constant
         count = (size >> bits) + 1
         self.spreads = max(self.spreads, min(count, 2))
-        if constant and first + self.constant_granules + count < first_heap_granule(self.model):
+        if constant and first + self.constant_granules + count < self.granules.first_heap:
             granule = first + self.constant_granules
             self.constant_granules += count
         else:
             granule = self.next_granule
             self.next_granule += count
-        if self.next_granule >= first:
-            raise NotSupported("so much memory", span)
+        is_writable = constant and granule < first
+        if self.next_granule >= first or (is_writable and self.is_wide):
+            raise self.no_room(span)
         return Block(size, granule << bits, alignment)
+
+    def no_room(self, span: Span) -> NoRoom:
+        """What ends the lowering of a part of the program, or of all of it, if it needs more granules."""
+        self.is_full = True
+        return NoRoom("so much memory", span)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the granules are larger than the usual ones."""
+        return self.granules != USUAL[self.model]
 
     def pointer(self, target: DeclaredType = _VOID) -> Pointer:
         """The type of addresses; to ``void`` by default."""
@@ -143,13 +152,12 @@ def cell(address: Expression, type_: Scalar) -> Cell:
     return Cell(MEMORY, address, type_)
 
 
-def extents(objects: list[MemoryObject], model: DataModel) -> dict[int, int]:
+def extents(objects: list[MemoryObject], granules: Granules) -> dict[int, int]:
     """The entries of ``EXTENT`` for objects that exist from the start, up to the one of the address after them."""
-    bits = granule_bits(model)
     found: dict[int, int] = {}
     for each in objects:
-        granule, left = each.block.address >> bits, each.block.size
+        granule, left = each.block.address >> granules.bits, each.block.size
         while left >= 0:
             found[granule] = left + 1
-            granule, left = granule + 1, left - (1 << bits)
+            granule, left = granule + 1, left - granules.size
     return found

@@ -21,10 +21,10 @@ from coveriflow.program.expressions.expressions import (
     subexpressions,
 )
 from coveriflow.program.memory.addresses import pointer_of_extent
-from coveriflow.program.memory.layout import EXTENT, Cut, Site, Source, granule_bits
+from coveriflow.program.memory.layout import EXTENT, Cut, Site, Source
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
 from coveriflow.program.types.c_types import ULLONG, Block, Pointer
-from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import Granules
 
 _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE, InputKind.ARGUMENT)
 _OBJECT = "an object"
@@ -65,7 +65,7 @@ class Refusals:
     points_to: PointsTo
     sites: Mapping[str, Site]
     cut: Mapping[Variable, Cut]
-    model: DataModel
+    granules: Granules
     halt: Location
     beside: Callable[[Location], Location]
 
@@ -154,7 +154,7 @@ class Refusals:
             for part in subexpressions(condition)
             if isinstance(part, Binary) and part.operator is BinaryOp.LT and part.right == extent
         ]
-        granule = Constant(object_.type.address >> granule_bits(self.model), ULLONG)
+        granule = Constant(object_.type.address >> self.granules.bits, ULLONG)
         elsewhere = make.binary(BinaryOp.NE, extent.address, granule)
         complete = make.binary(BinaryOp.LE, extent, Constant(object_.type.size + 1, ULLONG))
         found = make.disjunction(elsewhere, complete)

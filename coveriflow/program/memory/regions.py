@@ -14,7 +14,7 @@ from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, extents
 from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.types.c_types import Region
-from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import Granules
 
 _LISTED = 1 << 16
 """Zeros are listed for objects of so many bytes."""
@@ -34,7 +34,7 @@ class Regions:
 
     points_to: PointsTo
     objects: Sequence[MemoryObject]
-    model: DataModel
+    granules: Granules
     _parts: dict[Area, list[_Part]] = field(default_factory=dict)
     _regions: dict[tuple[Area, Access], Variable] = field(default_factory=dict)
     _extents: dict[Area, Variable] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Regions:
                 yield Global(part.region, (), cells, is_unknown, _owner(area, own))
         for area, variable in self._extents.items():
             listed = [known[o] for o in area.objects]
-            yield Global(variable, (), tuple(sorted(extents(listed, self.model).items())))
+            yield Global(variable, (), tuple(sorted(extents(listed, self.granules).items())))
 
     def rewritten(self, operation: Operation) -> Operation:
         """``operation`` over regions instead of the whole memory."""

@@ -19,13 +19,13 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
 from coveriflow.program.memory.addresses import extent_of, pointer_of_extent
 from coveriflow.program.memory.escape import EscapeAnalysis
-from coveriflow.program.memory.layout import EXTENT, Site, granule_bits
+from coveriflow.program.memory.layout import EXTENT, Site
 from coveriflow.program.memory.points_to import Area, PointsTo, Reference
 from coveriflow.program.memory.provenance import area_of
 from coveriflow.program.passes.lifetime_ends import Lifetime, lifetime
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import ULLONG
-from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import Granules
 
 
 @dataclass(slots=True)
@@ -72,16 +72,21 @@ class Automatic:
         the result that this does not happen.
         """
         found, keeping, program = Ending(), self._keeping(edges), self.program
+        granules = program.layout.granules
         for each, block in self._objects():
             area = self.points_to.of_object.get(each.variable)
             if keeping.is_kept(area, each.function, block):
                 found.kept.setdefault((each.function, block))
             if keeping.outlives(area, each.function, block):
                 declared = program.builder.blocks.declarations.get(each.variable.name)
-                found.add(each.function, block, lifetime(each, program.model, declared))
+                found.add(each.function, block, lifetime(each, program.layout, declared))
         for array in self._arrays():
             if keeping.outlives(self.points_to.of_site.get(array.site), array.function, array.block):
-                found.add(array.function, array.block, _of_allocation(array, program.sites[array.site], program.model))
+                found.add(
+                    array.function,
+                    array.block,
+                    _of_allocation(array, program.sites[array.site], granules),
+                )
                 if array.again:
                     _assume(program, "memory that is allocated on the stack", array.function)
         for name, site, home in self._activations():
@@ -130,43 +135,43 @@ def assume_none_of_before(program: LoweredProgram, function: str) -> None:
     program.assume(f"a local object of the function {function} {REUSED}")
 
 
-def _of_allocation(array: Allocation, site: Site, model: DataModel) -> Lifetime:
+def _of_allocation(array: Allocation, site: Site, granules: Granules) -> Lifetime:
     """There is none where the pointer is null."""
     begin = Assign(array.pointer, Constant(0, scalar_type(array.pointer)))
-    return Lifetime((begin,), tuple(_ends(array, site, model)))
+    return Lifetime((begin,), tuple(_ends(array, site, granules)))
 
 
-def _ends(array: Allocation, site: Site, model: DataModel) -> Iterator[Operation]:
+def _ends(array: Allocation, site: Site, granules: Granules) -> Iterator[Operation]:
     """Nothing is at the null pointer; what lies after it belongs to others, and stays as it is."""
     is_none = make.binary(BinaryOp.EQ, array.pointer, Constant(0, scalar_type(array.pointer)))
     for number in range(site.stride):
-        entry = extent_of(make.offset(array.pointer, number << granule_bits(model)), model)
+        entry = extent_of(make.offset(array.pointer, number << granules.bits), granules)
         kept = make.binary(BinaryOp.MUL, make.cast(is_none, ULLONG), entry)
         yield Assign(entry, kept if number else Constant(0, ULLONG))
 
 
 def only_heap_is_freed(
-    points_to: PointsTo, sites: Mapping[str, Site], edges: Iterable[RawEdge], model: DataModel
+    points_to: PointsTo, sites: Mapping[str, Site], edges: Iterable[RawEdge], granules: Granules
 ) -> Iterator[RawEdge]:
     """``free`` of automatic storage is undefined (C11 7.22.3.3 p2)."""
     automatic = {name: site for name, site in sites.items() if site.automatic}
     for edge in edges:
         if automatic and isinstance(edge.operation, Check) and edge.operation.undefined is Undefined.FREE:
-            yield _stricter(points_to, automatic, edge, edge.operation, model)
+            yield _stricter(points_to, automatic, edge, edge.operation, granules)
         else:
             yield edge
 
 
 def _stricter(
-    points_to: PointsTo, automatic: Mapping[str, Site], edge: RawEdge, check: Check, model: DataModel
+    points_to: PointsTo, automatic: Mapping[str, Site], edge: RawEdge, check: Check, granules: Granules
 ) -> RawEdge:
     condition = check.condition
     asked = {pointer_of_extent(each): each for each in subexpressions(condition) if _is_extent(each)}
-    begins = [make.offset(each, -(1 << granule_bits(model))) for each in asked if each is not None]
+    begins = [make.offset(each, -granules.size) for each in asked if each is not None]
     for pointer, part in asked.items():
         if pointer is not None and pointer not in begins:
             for name in sorted(area_of(points_to, part).sites.keys() & automatic.keys()):
-                condition = make.conjunction(condition, _apart(pointer, automatic[name], model))
+                condition = make.conjunction(condition, _apart(pointer, automatic[name], granules))
     if condition == check.condition:
         return edge
     operation = replace(check, condition=condition)
@@ -177,8 +182,8 @@ def _is_extent(expression: Expression) -> TypeGuard[Cell]:
     return isinstance(expression, Cell) and expression.region.name == EXTENT.name
 
 
-def _apart(pointer: Expression, site: Site, model: DataModel) -> Expression:
+def _apart(pointer: Expression, site: Site, granules: Granules) -> Expression:
     """Whether an address is not one of the site's objects."""
-    granule = make.binary(BinaryOp.SHR, make.cast(pointer, ULLONG), Constant(granule_bits(model), ULLONG))
+    granule = make.binary(BinaryOp.SHR, make.cast(pointer, ULLONG), Constant(granules.bits, ULLONG))
     number = make.binary(BinaryOp.SUB, granule, Constant(site.first, ULLONG))
     return make.binary(BinaryOp.GE, number, Constant(site.stride * site.most, ULLONG))

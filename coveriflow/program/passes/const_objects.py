@@ -13,17 +13,11 @@ from coveriflow.program.cfa.presumptions import CONSTANT
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
 from coveriflow.program.memory.addresses import object_named
-from coveriflow.program.memory.layout import (
-    MEMORY,
-    first_constant_granule,
-    first_heap_granule,
-    granule_bits,
-    is_constant,
-)
+from coveriflow.program.memory.layout import MEMORY, is_constant
 from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.types.c_types import ULLONG, Bytes
-from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import Granules
 from coveriflow.program.types.record_layout import constant_bytes
 
 _MOST = 1024
@@ -34,17 +28,17 @@ def without_writes_to_constants(
     points_to: PointsTo,
     objects: Iterable[MemoryObject],
     edges: Iterable[RawEdge],
-    model: DataModel,
+    granules: Granules,
     beside: Callable[[Location], Location],
 ) -> Iterator[RawEdge]:
     """A check goes before each write through a pointer that may point to such an object."""
-    known = [points_to.of_object.get(each.variable) for each in objects if is_constant(each.block, model)]
+    known = [points_to.of_object.get(each.variable) for each in objects if is_constant(each.block, granules)]
     areas = {points_to.found(Reference(area, 0)).area for area in known if area is not None}
     for edge in edges:
         target = edge.operation.target if isinstance(edge.operation, Assign) else None
         if areas and isinstance(target, Cell) and target.region == MEMORY and object_named(target.address) is None:
             if points_to.place_of(target).area in areas:
-                check, inner = Check(_is_writable(target.address, model), Undefined.READ_ONLY), beside(edge.source)
+                check, inner = Check(_is_writable(target.address, granules), Undefined.READ_ONLY), beside(edge.source)
                 yield replace(edge, operation=check, target=inner, text=operation_text(check))
                 edge = replace(edge, source=inner)
         yield edge
@@ -79,8 +73,8 @@ def _uncast(address: Expression) -> Expression:
     return address
 
 
-def _is_writable(address: Expression, model: DataModel) -> Expression:
-    number, bits = make.cast(address, ULLONG), granule_bits(model)
-    before = make.binary(BinaryOp.LT, number, Constant(first_constant_granule(model) << bits, ULLONG))
-    behind = make.binary(BinaryOp.GE, number, Constant(first_heap_granule(model) << bits, ULLONG))
+def _is_writable(address: Expression, granules: Granules) -> Expression:
+    number, bits = make.cast(address, ULLONG), granules.bits
+    before = make.binary(BinaryOp.LT, number, Constant(granules.first_constant << bits, ULLONG))
+    behind = make.binary(BinaryOp.GE, number, Constant(granules.first_heap << bits, ULLONG))
     return make.disjunction(before, behind)

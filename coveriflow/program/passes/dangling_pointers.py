@@ -25,7 +25,7 @@ from coveriflow.program.memory.addresses import extent_of
 from coveriflow.program.memory.points_to import Area, PointsTo
 from coveriflow.program.passes.check_insertion import with_checks
 from coveriflow.program.types.c_types import BOOL
-from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import Granules
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Expired:
 
     points_to: PointsTo
     kept: Set[Area]
-    model: DataModel
+    granules: Granules
     beside: Callable[[Location], Location]
 
     def excluded(self, edges: Iterable[RawEdge]) -> list[RawEdge]:
@@ -47,7 +47,7 @@ class Expired:
         for pointer, other in _asked(part):
             reference = self.points_to.reference(pointer)
             if reference is not None and self.points_to.found(reference).area in self.kept:
-                exists = make.truth(extent_of(pointer, self.model))
+                exists = make.truth(extent_of(pointer, self.granules))
                 if isinstance(other, Constant):
                     exists = make.disjunction(make.binary(BinaryOp.EQ, pointer, other), exists)
                 yield make.disjunction(make.negation(pointer), exists)

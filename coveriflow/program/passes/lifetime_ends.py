@@ -14,9 +14,8 @@ from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Address, Constant
 from coveriflow.program.memory.addresses import extent_of
-from coveriflow.program.memory.layout import extents, granule_bits
-from coveriflow.program.types.c_types import ULLONG, Pointer, Void, pointer_width
-from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.memory.layout import Layout, extents
+from coveriflow.program.types.c_types import ULLONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +29,9 @@ class Lifetime:
     declared: Location | None = None
 
 
-def lifetime(object_: MemoryObject, model: DataModel, declared: Location | None) -> Lifetime:
+def lifetime(object_: MemoryObject, layout: Layout, declared: Location | None) -> Lifetime:
     """That of an object with a place of its own."""
-    begin, end = (tuple(_entries(object_, model, exist=exist)) for exist in (True, False))
+    begin, end = (tuple(_entries(object_, layout, exist=exist)) for exist in (True, False))
     return Lifetime(begin, end, declared)
 
 
@@ -124,11 +123,11 @@ def _moved(edge: RawEdge, moved: Mapping[str, tuple[Location, Location]]) -> Raw
             return edge
 
 
-def _entries(object_: MemoryObject, model: DataModel, *, exist: bool) -> Iterator[Operation]:
-    pointer = Pointer(Void(), pointer_width(model))
-    for granule, entry in extents([object_], model).items():
-        offset = (granule << granule_bits(model)) - object_.block.address
-        cell = extent_of(Address(object_.variable, offset, pointer), model)
+def _entries(object_: MemoryObject, layout: Layout, *, exist: bool) -> Iterator[Operation]:
+    granules, pointer = layout.granules, layout.pointer()
+    for granule, entry in extents([object_], granules).items():
+        offset = (granule << granules.bits) - object_.block.address
+        cell = extent_of(Address(object_.variable, offset, pointer), granules)
         yield Assign(cell, Constant(entry if exist else 0, ULLONG))
 
 

@@ -76,24 +76,23 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
     points_to, shorter = found.points_to, found.represent
     functions, entry = program.functions, program.entry
     blocks, location = program.builder.blocks, program.builder.location
-    objects = tuple(program.layout.objects.values())
-    refusals = Refusals(points_to, program.sites, program.cut, program.model, program.halt, program.builder.beside)
+    objects, granules = tuple(program.layout.objects.values()), program.layout.granules
+    refusals = Refusals(points_to, program.sites, program.cut, granules, program.halt, program.builder.beside)
     edges = reachable(_refused(refusals.refused(found.edges), program, points_to), shorter(functions[entry].entry))
     assume_constant_members_are_not_written(program, points_to, edges)
-    edges = list(without_writes_to_constants(points_to, objects, edges, program.model, program.builder.beside))
+    edges = list(without_writes_to_constants(points_to, objects, edges, granules, program.builder.beside))
     edges = _without_open_values(program, points_to, edges)
     automatic = Automatic(program, points_to, objects, entry)
-    expired = Expired(points_to, automatic.kept(edges), program.model, program.builder.beside)
-    edges = expired.excluded(edges)
+    edges = Expired(points_to, automatic.kept(edges), granules, program.builder.beside).excluded(edges)
     orders = Orders(points_to, program.layout, {shorter(f.entry) for f in functions.values()}, program.builder.beside)
     edges = list(orders.left_open(edges))
     ends = automatic.ending(edges)
-    edges = list(only_heap_is_freed(points_to, program.sites, edges, program.model))
+    edges = list(only_heap_is_freed(points_to, program.sites, edges, granules))
     assume_none_is_kept(program, ends, edges, shorter)
     edges = with_block_lifetimes(edges, blocks, ends.blocks, location, shorter)
     edges, further = without_empty_steps(edges)
     edges, functions = with_lifetimes(edges, functions, ends.functions, location)
-    regions = Regions(points_to, objects, program.model)
+    regions = Regions(points_to, objects, granules)
     splitting = Splitting(regions, location)
     edges = list(splitting.edges(edges))
     functions = splitting.functions(functions)
@@ -118,6 +117,7 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
         entry_function=entry,
         error_function=program.error_function,
         data_model=program.model,
+        granules=granules,
         assumptions=tuple(program.assumptions),
         control=tuple(each.moved(represent) for each in program.builder.control),
     )

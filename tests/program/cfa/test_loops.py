@@ -16,6 +16,7 @@ from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter.interpreter import End
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import WIDE
 from tests.analysis.machines import INPUT_VALUES, machine
 from tests.analysis.runs import (
     automaton_of,
@@ -43,7 +44,7 @@ def graphs(draw: st.DrawFn) -> Cfa:
     raw.append(RawEdge(locations[-1], Skip(), leave, NOWHERE, ""))
     main = Function("main", locations[0], leave, (), (), None)
     ends = Location(0, ""), Location(1, "")
-    return Cfa(locations[0], *ends, numbered(raw), (), {"main": main}, "main", "reach_error", DataModel.LP64)
+    return Cfa(locations[0], *ends, numbered(raw), (), {"main": main}, "main", "reach_error", DataModel.LP64, WIDE)
 
 
 def reachable(cfa: Cfa) -> set[Location]:

@@ -32,6 +32,7 @@ from coveriflow.program.types.c_types import (
     size_type,
 )
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import USUAL
 
 HEADERS = """assert ctype errno error fenv inttypes locale malloc math pthread sched setjmp signal stdio stdlib
     string strings sys/time threads time unistd wchar wctype""".split()
@@ -69,7 +70,7 @@ def _functions(text: str, model: DataModel) -> dict[str, str]:
     """What a text declares, by name."""
     builder = Builder()
     ends = builder.location(""), builder.location("")
-    program = ProgramContext(model, LOWERERS, CALLS_OF_REACH_ERROR, builder, *ends, Layout(model))
+    program = ProgramContext(model, LOWERERS, CALLS_OF_REACH_ERROR, builder, *ends, Layout(model, USUAL[model]))
     program.argument_list = argument_list_type(model)
     (scope,) = file_scopes(program, {"a.c": parsed("a.c", text)}).values()
     found = {name: symbol for name, symbol in scope.symbols.items() if isinstance(symbol, FunctionSymbol)}

@@ -10,13 +10,20 @@ from coveriflow.program.lowering.context import ProgramContext
 from coveriflow.program.memory.layout import Layout
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import USUAL
 
 
 def test_nothing_that_can_be_changed_is_shared() -> None:
     builder = Builder()
     error, halt = builder.location(""), builder.location("")
     program = ProgramContext(
-        DataModel.LP64, LOWERERS, CALLS_OF_REACH_ERROR, builder, error, halt, Layout(DataModel.LP64)
+        DataModel.LP64,
+        LOWERERS,
+        CALLS_OF_REACH_ERROR,
+        builder,
+        error,
+        halt,
+        Layout(DataModel.LP64, USUAL[DataModel.LP64]),
     )
     beside = program.scratch()
     for each in fields(program):

@@ -37,7 +37,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.check_places import call_place, is_of_library
 from coveriflow.program.memory.addresses import access_of, close_pointers, object_named, pointer_of_extent
-from coveriflow.program.memory.layout import EXTENT, granule_bits
+from coveriflow.program.memory.layout import EXTENT
 from coveriflow.program.memory.points_to import size_of_scalar
 from coveriflow.program.types.c_types import ULLONG, Integer, Region, size_type
 
@@ -125,7 +125,7 @@ class _Walk:
                 self._calls.pop()
             case Assign(target, NewObject()):
                 at, _ = self.place_of(edge)
-                self._newest = compiled(target)(memory) >> granule_bits(self.cfa.data_model)
+                self._newest = compiled(target)(memory) >> self.cfa.granules.bits
                 self.allocated[self._newest] = at.line
                 self.allocations.add((at.file, at.line))
             case Assign(target, Binary(BinaryOp.ADD)) if target == ALLOCATED:
@@ -243,13 +243,13 @@ class _Looking:
         access, _ = self._access(found)
         if _place_of_value(self._pointer(address), self.walk.memory) in self.walk.unwritten:
             return NoObject(access, is_null=False, is_written=False)
-        if not found >> granule_bits(self.cfa.data_model):
+        if not found >> self.cfa.granules.bits:
             return NoObject(access, is_null=not found)
         return self._at(self._base(address), found, self._count(condition), access, cell.region)
 
     def _at(self, base: int, address: int, count: int, access: Access, extents: Variable) -> Detail:
         """``base``: a number in the object that the address was computed from."""
-        bits = granule_bits(self.cfa.data_model)
+        bits = self.cfa.granules.bits
         known, line = self._object_at(base), self.walk.allocated.get(base >> bits, 0)
         name = "" if known is None else name_of(known.variable)
         name = "" if name.startswith("$") else name

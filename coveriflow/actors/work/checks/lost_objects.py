@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from coveriflow.artifacts.definedness import Left
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.expressions.compile import Environment
-from coveriflow.program.memory.layout import EXTENT, MEMORY, granule_bits
+from coveriflow.program.memory.layout import EXTENT, MEMORY
 from coveriflow.program.types.c_types import pointer_width
 
 
@@ -25,7 +25,7 @@ def lost_objects(cfa: Cfa, memory: Environment, allocated: Mapping[int, int], fu
     """
     if len(set(functions)) < len(functions):
         return None
-    existing, bits = _existing(memory, allocated), granule_bits(cfa.data_model)
+    existing, bits = _existing(memory, allocated), cfa.granules.bits
     freed = allocated.keys() - existing
     held = {at: found for at, found in _addresses_by_granule(cfa, memory).items() if at not in freed}
     dead = {each.block.address >> bits for each in cfa.objects if each.function and each.function not in functions}
@@ -71,7 +71,7 @@ def _in_variables(cfa: Cfa, memory: Environment, functions: Collection[str]) -> 
 
 def _addresses_by_granule(cfa: Cfa, memory: Environment) -> dict[int, set[int]]:
     """The granules that numbers in each granule may point to."""
-    width, bits = pointer_width(cfa.data_model) // 8, granule_bits(cfa.data_model)
+    width, bits = pointer_width(cfa.data_model) // 8, cfa.granules.bits
     bytes_ = {
         key[1]: value for key, value in memory.items() if isinstance(key, tuple) and key[0].startswith(MEMORY.name)
     }

@@ -34,6 +34,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.interpreter.interpreter import Interpreter
+from coveriflow.program.types.granules import WIDE
 from coveriflow.transform.conditions.assumptions_to_branches import with_branches
 
 _EXACT = ("symbolic", "shape")
@@ -70,6 +71,10 @@ def verified(
         return (not_supported(unsupported),)
     if condition is not None:
         findings = replace(findings, invariants={})
+    if findings.counterexample is not None and cfa.granules == WIDE:
+        from coveriflow.analysis.search.small_inputs import with_small_inputs  # with a solver, which few runs need
+
+        findings = replace(findings, counterexample=with_small_inputs(cfa, findings.counterexample))
     if isinstance(given, Residual) and findings.verdict is not Verdict.FALSE:
         needed = next(foreign(given, cfa, findings.undefined), None)
         if needed is not None:

@@ -1,8 +1,9 @@
 """Calls of ``malloc``, ``calloc``, ``free`` and ``alloca``; ``allocation`` says where their objects lie.
 
 What is larger than any object may be is not allocated (glibc: the limit is ``PTRDIFF_MAX``): then the result is null.
-Else ``malloc`` does not fail, which the result names (``environment.MEMORY_SUFFICES``);
-what is more than a site has, or may well fail, is ``Unsupported``.
+Else ``malloc`` does not fail, which the result names (``environment.MEMORY_SUFFICES``): under LP64 an execution ends
+that asks for more than a process can have. More objects than a site has, and larger ones under ILP32, are
+``Unsupported``.
 """
 
 from __future__ import annotations
@@ -32,12 +33,13 @@ from coveriflow.program.lowering.expressions.allocation import (
     allocated,
     allocated_on_stack,
     largest,
+    placed_size,
 )
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.pointer_arithmetic import accessible, emit_check, extent
 from coveriflow.program.memory.addresses import same_object
-from coveriflow.program.memory.layout import MEMORY, cell, first_heap_granule, granule_bits
+from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     INT,
@@ -87,6 +89,7 @@ def _allocated_if(
     possible, impossible, after = (context.cursor.fresh() for _ in range(3))
     context.cursor.branch(fits, possible, impossible, span)
     context.cursor.at = possible
+    size = placed_size(context, size, span)
     if not isinstance(size, Constant):
         length = context.temporary(bytes_)
         context.cursor.emit(Assign(length, size), span)
@@ -181,7 +184,7 @@ def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:
 
 def _end(context: FunctionContext, pointer: Expression, span: Span) -> None:
     """No granule of the object belongs to it any more."""
-    bits, first = granule_bits(context.program.model), extent(context, pointer)
+    bits, first = context.program.layout.granules.bits, extent(context, pointer)
     for number in range(context.program.layout.spread - 1, 0, -1):
         entry = extent(context, make.offset(pointer, number << bits))
         is_beyond = make.binary(BinaryOp.LE, first, Constant(number << bits, ULLONG))
@@ -195,10 +198,11 @@ def _as_pointer(context: FunctionContext, address: Expression) -> Expression:
 
 def _may_be_freed(context: FunctionContext, pointer: Expression) -> Expression:
     """Whether an allocated object begins there, and none that begins before it reaches up to it."""
-    bits = granule_bits(context.program.model)
+    granules = context.program.layout.granules
+    bits = granules.bits
     number = make.cast(pointer, ULLONG)
     start = make.binary(BinaryOp.AND, number, Constant((1 << bits) - 1, ULLONG))
-    heap = Constant(first_heap_granule(context.program.model) << bits, ULLONG)
+    heap = Constant(granules.first_heap << bits, ULLONG)
     at_start = make.conjunction(make.negation(start), make.binary(BinaryOp.GE, number, heap))
     begins = make.conjunction(at_start, make.truth(extent(context, pointer)))
     if context.program.layout.spread == 1:

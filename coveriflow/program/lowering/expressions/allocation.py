@@ -1,4 +1,8 @@
-"""Allocation: the objects of a site lie side by side, each in its granules."""
+"""Allocation: the objects of a site lie side by side, each in its granules.
+
+With wide granules an object has one, whatever its size. Then a request of more than any process can have is where
+memory runs out, which the result assumes not to happen (``environment.MEMORY_SUFFICES``): such an execution ends.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +24,12 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.lowering.context import FunctionContext
+from coveriflow.program.lowering.environment import MEMORY_SUFFICES
 from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_check, extent
-from coveriflow.program.memory.layout import SITE_PREFIX, Site, first_heap_granule, granule_bits
+from coveriflow.program.memory.layout import SITE_PREFIX, Site
 from coveriflow.program.types.c_types import ULLONG, Integer, difference_type, pointer_width, size_type
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import USUAL, Granules
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 
@@ -31,23 +37,33 @@ _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 _LONG_ARRAY, _LONG_ARRAYS = 32, 128
 """Under ILP32: granules of an array whose length is computed, two megabytes together, and how many there may be."""
 
-_SHARE = 4
+_SHARE, _WIDE_SHARE = 4, 8
 """A site gets at most a part of the addresses that are left, so that there are some for all."""
 
 
 def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
     """The address of a new object of ``size`` bytes with unknown content."""
     size = make.cast(size, size_type(context.program.model))
-    site = new_site(context, size, span)
-    if site.stride > 1 and context.program.model is DataModel.LP64:
+    return allocated_at(context, new_site(context, size, span), size, span)
+
+
+def placed_size(context: FunctionContext, size: Expression, span: Span) -> Expression:
+    """Note whether an object may be larger than a usual granule of LP64; its size, as far as it can be lowered now."""
+    if (most := largest(size)) is not None and most <= room_of(1, USUAL[DataModel.LP64]):
+        return size
+    layout, is_known = context.program.layout, isinstance(size, Constant)
+    layout.is_exceeded |= is_known or layout.computes_sizes
+    if layout.is_wide or not is_known:
+        return size
+    if not layout.may_widen:
         raise NotSupported("the allocation of more than 4 GB at once", span)
-    return allocated_at(context, site, size, span)
+    return Constant(0, scalar_type(size))  # the program will be lowered anew
 
 
 def allocated_at(context: FunctionContext, site: Site, size: Expression, span: Span) -> Variable:
     """The address of the next object of ``site``."""
     program = context.program
-    bits = granule_bits(program.model)
+    bits = program.layout.granules.bits
     _leave_without_room(context, site, size, span)
     number = make.binary(BinaryOp.MUL, site.counter, Constant(site.stride, ULLONG))
     granule = make.binary(BinaryOp.ADD, Constant(site.first, ULLONG), number)
@@ -66,10 +82,10 @@ def allocated_on_stack(
     """The address of a new object that ends with a block, or with the function. What no stack holds is undefined."""
     model = context.program.model
     size = make.cast(size, size_type(model))
-    most = room_of(1, model) if model is DataModel.LP64 else difference_type(model).maximum
+    most = room_of(1, USUAL[model]) if model is DataModel.LP64 else difference_type(model).maximum
     if (largest(size) or most + 1) > most:
         emit_check(context, make.binary(BinaryOp.LE, size, Constant(most, scalar_type(size))), Undefined.STACK, span)
-    may_be_long = not isinstance(size, Constant) and (largest(size) or most) > room_of(1, model)
+    may_be_long = not isinstance(size, Constant) and (largest(size) or most) > room_of(1, USUAL[model])
     is_long = model is DataModel.ILP32 and may_be_long
     count, least = (_LONG_ARRAYS, _LONG_ARRAY) if is_long else (None, 1)
     site = replace(new_site(context, size, span, count, least, is_automatic=True), automatic=True)
@@ -85,10 +101,17 @@ def _leave_without_room(context: FunctionContext, site: Site, size: Expression, 
     """What a site cannot hold is a limit, whose executions are not verified. Printed C can say that of the size, and
     not that of the number of objects.
     """
-    room = Constant(room_of(site.stride, context.program.model), ULLONG)
-    if (most := largest(size)) is None or most > room.value:
-        fits = make.binary(BinaryOp.LE, make.cast(size, ULLONG), room)
+    layout, most = context.program.layout, largest(size)
+    room = Constant(room_of(site.stride, layout.granules), ULLONG)
+    fits = make.binary(BinaryOp.LE, make.cast(size, ULLONG), room)
+    is_large = most is None or most > room.value
+    if is_large and not layout.is_wide:
         _leave_unless(context, fits, f"more than {room.value} bytes", span)
+    elif is_large and not site.automatic:
+        context.program.assumptions.setdefault(MEMORY_SUFFICES)
+        within = context.cursor.fresh()
+        context.cursor.branch(fits, within, context.program.halt, span)
+        context.cursor.at = within
     free = make.binary(BinaryOp.LT, site.counter, Constant(site.most, ULLONG))
     _leave_unless(context, free, f"more than {site.most} objects", span)
 
@@ -102,9 +125,9 @@ def _leave_unless(context: FunctionContext, possible: Expression, what: str, spa
     context.cursor.at = within
 
 
-def room_of(stride: int, model: DataModel) -> int:
+def room_of(stride: int, granules: Granules) -> int:
     """How many bytes an object may have in so many granules: after it one belongs to nothing."""
-    return (stride << granule_bits(model)) - 1
+    return stride * granules.size - 1
 
 
 def new_site(
@@ -121,15 +144,17 @@ def new_site(
     ``is_automatic`` are never freed.
     """
     program = context.program
-    bits, most = granule_bits(program.model), most or _SITE_OBJECTS[program.model]
-    stride = max(least, (size.value >> bits) + 1 if isinstance(size, Constant) else 1)
-    first = first_heap_granule(program.model) + program.layout.heap_granules
+    layout, most = program.layout, most or _SITE_OBJECTS[program.model]
+    bits = layout.granules.bits
+    known = size.value if isinstance(size, Constant) and not layout.is_wide else 0
+    stride = max(least, (known >> bits) + 1)
+    first = layout.granules.first_heap + layout.heap_granules
     room = (1 << (pointer_width(program.model) - bits)) - 1 - first
-    most = min(most, room // (_SHARE * stride))
+    most = min(most, room // ((_WIDE_SHARE if layout.is_wide else _SHARE) * stride))
     if most < 1:
-        raise NotSupported("so much memory", span)
-    program.layout.heap_granules += stride * most
-    program.layout.spreads = max(program.layout.spreads, min(stride, 2) if is_automatic else stride)
+        raise layout.no_room(span)
+    layout.heap_granules += stride * most
+    layout.spreads = max(layout.spreads, min(stride, 2) if is_automatic else stride)
     name = f"{prefix}{len(program.sites) + 1}"
     site = Site(first, stride, most, Variable(name, ULLONG))
     program.sites[name] = site
@@ -141,7 +166,7 @@ def _set_extents(context: FunctionContext, start: Expression, site: Site, size: 
     """Where the size is computed, granules that a small object does not reach stay as they are: zero."""
     cursor, after = context.cursor, context.cursor.fresh()
     for number in range(site.stride):
-        before = Constant(number << granule_bits(context.program.model), ULLONG)
+        before = Constant(number << context.program.layout.granules.bits, ULLONG)
         entry = extent(context, make.offset(start, before.value))
         left = make.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before.value), ULLONG))
         if number and not isinstance(size, Constant):

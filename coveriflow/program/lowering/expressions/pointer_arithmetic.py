@@ -22,7 +22,7 @@ from coveriflow.program.expressions.integer_arithmetic import apply_binary
 from coveriflow.program.lowering.address_casts import check_number
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.memory.addresses import extent_of, object_named, same_object
-from coveriflow.program.memory.layout import granule_bits, is_constant, is_label
+from coveriflow.program.memory.layout import is_constant, is_label
 from coveriflow.program.types.c_types import (
     INT,
     LLONG,
@@ -34,6 +34,7 @@ from coveriflow.program.types.c_types import (
     Pointer,
     difference_type,
 )
+from coveriflow.program.types.granules import USUAL
 from coveriflow.program.types.record_layout import constant_bytes, size_of
 
 _LABELS = "the distance between labels"
@@ -134,7 +135,7 @@ def moved(context: FunctionContext, pointer: Expression, index: Expression, span
     result = make.indexed(pointer, index, size)
     if not isinstance(index, Constant):
         check_scaling(context, index, size, span)
-    if not isinstance(index, Constant) or abs(index.value) * size >> granule_bits(context.program.model):
+    if not isinstance(index, Constant) or abs(index.value) * size >> USUAL[context.program.model].bits:
         check_kept_in_object(context, pointer, result, span)
     return result
 
@@ -179,7 +180,7 @@ def check_writable(context: FunctionContext, address: Expression, span: Span) ->
     known = context.program.layout.objects.get(found.object.name)
     declared = known.declared if known is not None and isinstance(address, Address | Cast) else None
     is_member = declared is not None and any(found.offset in each for each in constant_bytes(declared))
-    if is_member or is_constant(found.object.type, context.program.model):
+    if is_member or is_constant(found.object.type, context.program.layout.granules):
         emit_check(context, Constant(0, INT), Undefined.READ_ONLY, span)
 
 
@@ -191,14 +192,14 @@ def accessible(context: FunctionContext, address: Expression, size: Expression) 
         fits = address.offset >= 0 and address.offset + size.value <= address.object.type.size
         return Constant(int(fits), ULLONG)
     number = make.cast(address, ULLONG)
-    mask = (1 << granule_bits(context.program.model)) - 1
+    mask = context.program.layout.granules.size - 1
     end = make.binary(BinaryOp.ADD, make.binary(BinaryOp.AND, number, Constant(mask, ULLONG)), size)
     return make.binary(BinaryOp.LT, end, extent(context, address))
 
 
 def extent(context: FunctionContext, address: Expression) -> Cell:
     """See ``extent_of``."""
-    return extent_of(address, context.program.model)
+    return extent_of(address, context.program.layout.granules)
 
 
 def retyped(pointer: Expression, target: DeclaredType, context: FunctionContext) -> Expression:

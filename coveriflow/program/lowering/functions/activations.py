@@ -16,7 +16,7 @@ from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.allocation import allocated_at, new_site
 from coveriflow.program.lowering.expressions.object_storage import unknown
 from coveriflow.program.lowering.expressions.pointer_arithmetic import extent
-from coveriflow.program.memory.layout import ACTIVATION_PREFIX, Site, granule_bits
+from coveriflow.program.memory.layout import ACTIVATION_PREFIX, Site
 from coveriflow.program.types.c_types import ULLONG, Block, size_type
 
 
@@ -57,7 +57,7 @@ def _allocated(context: FunctionContext, object_: Variable, pointer: Variable, s
 
 def _release(context: FunctionContext, site: Site, pointer: Variable, span: Span) -> None:
     for number in range(site.stride):
-        entry = extent(context, make.offset(pointer, number << granule_bits(context.program.model)))
+        entry = extent(context, make.offset(pointer, number << context.program.layout.granules.bits))
         context.cursor.emit(Assign(entry, Constant(0, ULLONG)), span)
     fewer = make.binary(BinaryOp.SUB, site.counter, Constant(1, ULLONG))
     context.cursor.emit(Assign(site.counter, fewer), span)

@@ -19,7 +19,7 @@ from coveriflow.program.expressions.expressions import Address, BinaryOp, Consta
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.environment import NAMED
 from coveriflow.program.memory.addresses import extent_of
-from coveriflow.program.memory.layout import Cut, cell, granule_bits
+from coveriflow.program.memory.layout import Cut, cell
 from coveriflow.program.memory.provenance import CONTENT
 from coveriflow.program.syntax.nodes import walk
 from coveriflow.program.types.c_types import CHAR, INT, UCHAR, ULLONG, ArrayOf, Block, DeclaredType, Pointer, size_type
@@ -67,7 +67,7 @@ def bind_texts(context: FunctionContext, name: str, body: c_ast.Node, count: Var
         _set_size(context, array, Constant((number + 2) * step, ULLONG), span)
         context.cursor.goto(after, span)
         context.cursor.at = more
-    _set_size(context, array, Constant(1 << granule_bits(program.model), ULLONG), span)
+    _set_size(context, array, Constant(program.layout.granules.size, ULLONG), span)
     context.cursor.goto(after, span)
     context.cursor.at = after
     return Address(array, 0, program.layout.pointer(pointer))
@@ -131,7 +131,8 @@ def _put(context: FunctionContext, array: Variable, number: int, value: Expressi
 def _set_size(context: FunctionContext, object_: Variable, size: Expression, span: Span) -> None:
     """Of the granules of ``object_``, those after ``size`` bytes belong to nothing."""
     assert isinstance(object_.type, Block)
-    bits = granule_bits(context.program.model)
+    granules = context.program.layout.granules
+    bits = granules.bits
     for number in range((object_.type.size >> bits) + 1):
         before = number << bits
         start = Address(object_, before, context.program.layout.pointer())
@@ -139,7 +140,7 @@ def _set_size(context: FunctionContext, object_: Variable, size: Expression, spa
         if before:
             begins = make.cast(make.binary(BinaryOp.GE, size, Constant(before, ULLONG)), ULLONG)
             entry = make.binary(BinaryOp.MUL, begins, entry)
-        context.cursor.emit(Assign(extent_of(start, context.program.model), entry), span)
+        context.cursor.emit(Assign(extent_of(start, granules), entry), span)
 
 
 def _assume(context: FunctionContext, holds: Expression, span: Span) -> None:
