@@ -15,7 +15,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Cell, Expression, Variable
 from coveriflow.program.types.c_types import Block, DeclaredType, Pointer, Region, Scalar, Void, pointer_width
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.types.granules import USUAL, Granules
+from coveriflow.program.types.granules import SLACK, USUAL, Granules
 
 MEMORY = Variable("memory", Region(8))
 """All memory, in bytes."""
@@ -115,11 +115,11 @@ class Layout:
     """Whether some part of the program found no granules for its objects."""
 
     def place(self, size: int, alignment: int, span: Span, *, constant: bool = False) -> Block:
-        """A place for ``size`` bytes, and at least one byte after it that belongs to nothing; ``constant``: no one may
-        write there.
+        """A place for ``size`` bytes, and ``SLACK`` after it that belong to nothing; ``constant``: no one may write
+        there.
         """
         bits, first = self.granules.bits, self.granules.first_constant
-        count = (size >> bits) + 1
+        count = (size + SLACK >> bits) + 1
         self.spreads = max(self.spreads, min(count, 2))
         if constant and first + self.constant_granules + count < self.granules.first_heap:
             granule = first + self.constant_granules

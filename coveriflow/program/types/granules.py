@@ -27,8 +27,14 @@ class Granules:
         return self.first_heap // 4 * 3
 
 
-USUAL = {DataModel.ILP32: Granules(16, 1 << 14), DataModel.LP64: Granules(32, 1 << 20)}
+SLACK = 1 << 12
+"""Bytes after each object, in its last granule, that belong to nothing."""
+NEAR = SLACK // 8
+"""Below this a distance is not checked where an access follows at once: a few together stay within ``SLACK``. A pointer
+that is kept may be moved again, so that each of its steps is checked.
+"""
+USUAL = {DataModel.ILP32: Granules(16, 1 << 14), DataModel.LP64: Granules(33, 1 << 20)}
 WIDE = Granules(47, 1 << 13)
-"""Under LP64, for programs that may ask for objects of more than 4 GB: no process of an x86-64 machine has larger
+"""Under LP64, for programs that may ask for objects of more than 8 GB: no process of an x86-64 machine has larger
 ones, nor as many addresses. There are fewer of these granules.
 """

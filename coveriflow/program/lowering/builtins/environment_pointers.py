@@ -17,15 +17,16 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Constant, Element, Expression, Variable, scalar_type
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
-from coveriflow.program.lowering.expressions.allocation import allocated_at, new_site
+from coveriflow.program.lowering.expressions.allocation import allocated_at, new_site, room_of
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.memory.layout import OUTSIDE_PREFIX, Site, Source
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import BOOL, ULLONG, Array, size_type
 from coveriflow.program.types.data_model import DataModel
+from coveriflow.program.types.granules import USUAL
 
-_SIZE = (1 << 16) - 1
+_SIZE = room_of(1, USUAL[DataModel.ILP32])
 """Bytes of each object: what fits into a granule of either data model."""
 _CALLS = {DataModel.ILP32: 64, DataModel.LP64: 1 << 18}
 """How many objects one call in the text may get."""

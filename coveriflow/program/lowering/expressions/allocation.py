@@ -29,7 +29,7 @@ from coveriflow.program.lowering.expressions.pointer_arithmetic import emit_chec
 from coveriflow.program.memory.layout import SITE_PREFIX, Site
 from coveriflow.program.types.c_types import ULLONG, Integer, difference_type, pointer_width, size_type
 from coveriflow.program.types.data_model import DataModel
-from coveriflow.program.types.granules import USUAL, Granules
+from coveriflow.program.types.granules import SLACK, USUAL, Granules
 
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 
@@ -56,7 +56,7 @@ def placed_size(context: FunctionContext, size: Expression, span: Span) -> Expre
     if layout.is_wide or not is_known:
         return size
     if not layout.may_widen:
-        raise NotSupported("the allocation of more than 4 GB at once", span)
+        raise NotSupported("the allocation of more than 8 GB at once", span)
     return Constant(0, scalar_type(size))  # the program will be lowered anew
 
 
@@ -126,8 +126,8 @@ def _leave_unless(context: FunctionContext, possible: Expression, what: str, spa
 
 
 def room_of(stride: int, granules: Granules) -> int:
-    """How many bytes an object may have in so many granules: after it one belongs to nothing."""
-    return stride * granules.size - 1
+    """How many bytes an object may have in so many granules: after it ``SLACK`` belong to nothing."""
+    return stride * granules.size - SLACK - 1
 
 
 def new_site(
@@ -147,7 +147,7 @@ def new_site(
     layout, most = program.layout, most or _SITE_OBJECTS[program.model]
     bits = layout.granules.bits
     known = size.value if isinstance(size, Constant) and not layout.is_wide else 0
-    stride = max(least, (known >> bits) + 1)
+    stride = max(least, (known + SLACK >> bits) + 1)
     first = layout.granules.first_heap + layout.heap_granules
     room = (1 << (pointer_width(program.model) - bits)) - 1 - first
     most = min(most, room // ((_WIDE_SHARE if layout.is_wide else _SHARE) * stride))

@@ -42,6 +42,8 @@ from coveriflow.program.lowering.expressions.expressions import any_value, lower
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, number_type, placed, put
 from coveriflow.program.lowering.expressions.pointer_arithmetic import (
     check_access,
+    check_far_part,
+    check_kept_address,
     check_kept_in_object,
     check_scaling,
     check_writable,
@@ -220,7 +222,7 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
         pointer, index = index, pointer
     if not is_pointer(pointer):
         raise InputError("only arrays and pointers have elements", span)
-    return _pointed(moved(context, pointer, index, span), span)
+    return _pointed(moved(context, pointer, index, span, is_accessed=True), span)
 
 
 def _element_of_vector(context: FunctionContext, whole: InMemory, subscript: c_ast.Node, span: Span) -> InMemory:
@@ -249,6 +251,8 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
     if not isinstance(index, Constant) and not (known and length):
         check_scaling(context, index, size, span)
         check_kept_in_object(context, whole.address, address, span)
+    elif isinstance(index, Constant) and not whole.safe:
+        check_far_part(context, whole.address, abs(index.value) * size, span)
     return InMemory(retyped(address, element, context), element, safe=known and bool(length))
 
 
@@ -282,6 +286,8 @@ def member_of(context: FunctionContext, whole: Designator, name: str, span: Span
     if found is None:
         raise InputError(f"'{whole.declared}' has no member '{name}'", span)
     address = make.offset(whole.address, found.offset)
+    if not whole.safe:
+        check_far_part(context, whole.address, found.offset, span)
     if found.bits is not None:
         return BitField(retyped(address, UCHAR, context), found, whole.safe)
     ends = ends_record(whole.declared, found.type, found.offset, context.program.model)
@@ -346,6 +352,7 @@ def _loaded(context: FunctionContext, found: Designator, span: Span) -> Expressi
         case Variable() | Element():
             return found
         case InMemory(address, ArrayOf(element)):
+            check_kept_address(context, address, span)
             return retyped(address, element, context)
         case InMemory(address, FunctionOf()):
             return address
@@ -478,6 +485,7 @@ def address_of(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:
         return pointer_arithmetic(context, BinaryOp.ADD, left, right, place(node))
     found = designated(context, node.expr)
     if isinstance(found, InMemory):
+        check_kept_address(context, found.address, place(node))
         return retyped(found.address, found.declared, context)
     if isinstance(found, BitField):
         raise InputError("a bit-field has no address", place(node))

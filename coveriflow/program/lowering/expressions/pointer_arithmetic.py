@@ -10,6 +10,7 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
     Address,
+    Binary,
     BinaryOp,
     Cast,
     Cell,
@@ -34,7 +35,7 @@ from coveriflow.program.types.c_types import (
     Pointer,
     difference_type,
 )
-from coveriflow.program.types.granules import USUAL
+from coveriflow.program.types.granules import NEAR
 from coveriflow.program.types.record_layout import constant_bytes, size_of
 
 _LABELS = "the distance between labels"
@@ -129,13 +130,18 @@ def target_size(pointer: Expression, span: Span) -> int:
     return size_of(type_.target, span)
 
 
-def moved(context: FunctionContext, pointer: Expression, index: Expression, span: Span) -> Expression:
-    """``pointer + index``, which must not leave the object (here: its granules)."""
+def moved(
+    context: FunctionContext, pointer: Expression, index: Expression, span: Span, *, is_accessed: bool = False
+) -> Expression:
+    """``pointer + index``, which must not leave the object (here: its granules). ``is_accessed``: the result is not
+    kept, but accessed at once.
+    """
     size = target_size(pointer, span)
     result = make.indexed(pointer, index, size)
     if not isinstance(index, Constant):
         check_scaling(context, index, size, span)
-    if not isinstance(index, Constant) or abs(index.value) * size >> USUAL[context.program.model].bits:
+    is_at_once = is_accessed or _is_model(span)
+    if not isinstance(index, Constant) or not (is_at_once and abs(index.value) * size < NEAR):
         check_kept_in_object(context, pointer, result, span)
     return result
 
@@ -144,9 +150,40 @@ def check_kept_in_object(context: FunctionContext, pointer: Expression, result: 
     """That ``result``, computed from ``pointer``, belongs to its object; where accesses violate the property, only that
     it is not so far away that it could belong to another one.
     """
+    if _are_in_named_object(pointer, result):
+        return
     exactly = not context.program.asks_whole_objects
     kept = same_object(pointer, result, context.program.layout, exactly=exactly)
     emit_check(context, kept, Undefined.POINTER, span)
+
+
+def check_far_part(context: FunctionContext, whole: Expression, distance: int, span: Span) -> None:
+    """That what lies ``distance`` bytes after ``whole``, and is accessed at once, cannot belong to another object."""
+    if distance >= NEAR:
+        check_kept_in_object(context, whole, make.offset(whole, distance), span)
+
+
+def _are_in_named_object(pointer: Expression, result: Expression) -> bool:
+    """Whether both can be seen to belong to one object, or to end it."""
+    one, other = _named(pointer), _named(result)
+    if one is None or other is None or one.object != other.object or not isinstance(one.object.type, Block):
+        return False
+    return 0 <= other.offset <= one.object.type.size
+
+
+def _named(address: Expression) -> Address | None:
+    while isinstance(address, Cast) and isinstance(address.type, Pointer):
+        address = address.operand
+    return address if isinstance(address, Address) else None
+
+
+def check_kept_address(context: FunctionContext, address: Expression, span: Span) -> None:
+    """That of a part, at a known distance from a pointer: it belongs to what the pointer belongs to."""
+    match address:
+        case Cast(operand, Pointer()) if is_pointer(operand):
+            check_kept_address(context, operand, span)
+        case Binary(BinaryOp.ADD, base, Constant()) if is_pointer(base):
+            check_kept_in_object(context, base, address, span)
 
 
 def check_scaling(context: FunctionContext, index: Expression, size: int, span: Span) -> None:
