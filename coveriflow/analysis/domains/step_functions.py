@@ -67,6 +67,8 @@ class StepFunctions:
         text = _Text(self.domain)
         for edge in edges:
             text.add(edge)
+        if (isolate := self.domain.isolating(step)) is not None:
+            text.lines.append(f" {text.named(isolate)}(e)")
         forgotten, ended = self.domain.forgotten_after(step), self.domain.ended_after(step)
         text.lines += [f" e.pop({name!r}, None)" for name in forgotten]
         if ended:
@@ -98,6 +100,9 @@ class _Text:
 
     def add(self, edge: Edge) -> None:
         """The lines of one edge."""
+        if self.domain.moves(edge):
+            self.lines += self._slow(edge)
+            return
         match edge.operation:
             case Skip() | Stop() | Unsupported():
                 return

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.domains.dead import DeadVariables, is_one_number
+from coveriflow.analysis.domains.offsets import Offsets, families_of
 from coveriflow.analysis.domains.value_edges import (
     UNKNOWN,
     Apply,
@@ -92,6 +93,9 @@ class ValueDomain:
     joins: bool = False
     """Whether states at one position are joined: what they do not agree on is not known then."""
     undefined: dict[Edge, None] = field(default_factory=dict)
+    relates: bool = False
+    """Whether differences of unknown values are kept, too: where everything is tracked, and states stay apart."""
+    _offsets: Offsets | None = field(init=False, default=None)
     _applies: dict[Edge, Apply] = field(default_factory=dict)
     _plans: dict[Step, Plan] = field(default_factory=dict)
     _forgotten: DeadVariables = field(init=False)
@@ -103,6 +107,8 @@ class ValueDomain:
         inside = (v for f in self.cfa.functions.values() for v in (*f.locals, *f.parameters))
         everything = (*(g.variable for g in self.cfa.globals), *inside)
         self._composed = frozenset(v.name for v in everything if not is_one_number(v.type))
+        if self.relates and self.precision is None and not self.joins and (families := families_of(self.cfa)):
+            self._offsets = Offsets(families)
 
     def initial(self) -> Values:
         """Globals have their initial values; elements of long arrays are not tracked."""
@@ -147,8 +153,17 @@ class ValueDomain:
     def apply(self, edge: Edge) -> Apply:
         """What ``edge`` does."""
         if edge not in self._applies:
-            self._applies[edge] = compiled_edge(self.cfa, edge, self.tracks, self.undefined)
+            apply = compiled_edge(self.cfa, edge, self.tracks, self.undefined)
+            self._applies[edge] = apply if self._offsets is None else self._offsets.applied(edge, apply)
         return self._applies[edge]
+
+    def moves(self, edge: Edge) -> bool:
+        """Whether ``edge`` changes a variable whose differences from others are kept."""
+        return self._offsets is not None and self._offsets.moves(edge)
+
+    def isolating(self, step: Step) -> Apply | None:
+        """What leaves no differences from variables that will not be read after ``step``; ``None``: there are none."""
+        return None if self._offsets is None else self._offsets.isolating(self.forgotten_after(step))
 
     def plan(self, step: Step) -> Plan:
         """What ``step`` does."""
@@ -160,7 +175,8 @@ class ValueDomain:
     def _planned(self, step: Step) -> Plan:
         first = step[0].operation
         test = compiled_choice(first.condition, first.truth, not first.truth) if isinstance(first, Assume) else None
-        applies = tuple(self.apply(edge) for edge in step)
+        isolate = self.isolating(step)
+        applies = (*(self.apply(edge) for edge in step), *(() if isolate is None else (isolate,)))
         return Plan(test, applies, self.forgotten_after(step), self.ended_after(step))
 
     def forgotten_after(self, step: Step) -> tuple[str, ...]:

@@ -129,7 +129,7 @@ class ExplicitValueAnalysis:
 
     def _checked(self, search: _Search, found: Counterexample | None, whole: LimitWatch) -> tuple[Findings, str]:
         """What is shown when the evidence has been checked, and why that is not all; nothing where no one asks."""
-        reached, precise = search.reached, ValueDomain(self.cfa)
+        reached, precise = search.reached, ValueDomain(self.cfa, relates=True)
         finished = found is None and search.outcome is Outcome.CLOSED
         is_whole = finished and not any(n.target or n.left_out is not None for n in reached.nodes)
         if not is_whole and not self.limits.wants_condition(finished=finished):
@@ -149,7 +149,7 @@ class ExplicitValueAnalysis:
         precision = None
         if refinement is not Refinement.NONE:
             precision = ValuePrecision(self.strategy.scope, frozenset(checked_variables(self.cfa)))
-        values = ValueDomain(self.cfa, precision, joins=self.strategy.merge is Merge.JOIN)
+        values = ValueDomain(self.cfa, precision, joins=self.strategy.merge is Merge.JOIN, relates=True)
         steps_watch = self.paths.watch(lambda values: len(values.known))
         analysis = LongStepAnalysis(self.cfa, self._components(values), steps_watch)
         group = PlainGroup if values.joins else ValueGroup

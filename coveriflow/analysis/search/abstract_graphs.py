@@ -148,7 +148,7 @@ def known_values(state: CompositeState) -> str:
     shown = []
     for key, value in values.known.items():
         name = key if isinstance(key, str) else f"{key[0]}[{key[1]}]"
-        name = name.rpartition("::")[2]
+        name = " - ".join(part.rpartition("::")[2] for part in name.split(" - "))
         if not name.startswith(("$", "extent", "objects of")):
             shown.append(f"{name} = {value}")
     return ", ".join(shown)
