@@ -71,7 +71,7 @@ int main(void) {{
 """
 
 
-def holds(values: Values, memory: dict[object, int]) -> bool:
+def holds(values: Values, memory: Environment) -> bool:
     for key, value in values.known.items():
         if isinstance(key, str) and " - " in key:
             one, other = key.split(" - ")
@@ -86,16 +86,18 @@ def _inputs(rng: random.Random) -> list[int]:
     return [rng.choice((rng.randrange(5), rng.randrange(-(2**31), 2**31))) for _ in range(60)]
 
 
-def _memories(cfa: Cfa, inputs: list[int]) -> tuple[tuple[Edge, ...], list[dict[object, int]]]:
+def _memories(cfa: Cfa, inputs: list[int]) -> tuple[tuple[Edge, ...], list[Environment]]:
     """An execution, and what is in memory before each edge and at the end."""
     interpreter = Interpreter(cfa)
     whole = interpreter.run(inputs, 400)
-    at_first: dict[object, int] = {k: 0 for g in cfa.globals for k in storage_keys(g.variable)}
+    at_first: Environment = {k: 0 for g in cfa.globals for k in storage_keys(g.variable)}
     is_wide = any(isinstance(g.variable.type, Integer) and g.variable.type.width == 64 for g in cfa.globals)
     found = []
     for length in range(len(whole.trace) + 1):
-        memory = {**at_first, **interpreter.run(inputs, length).memory}
-        found.append({**memory, "wide": int(is_wide)})
+        memory = dict(at_first)
+        memory.update(interpreter.run(inputs, length).memory)
+        memory["wide"] = int(is_wide)
+        found.append(memory)
     return tuple(whole.trace), found
 
 
