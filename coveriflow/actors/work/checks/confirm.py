@@ -33,7 +33,7 @@ _STEPS = 10_000_000
 _SECONDS = 20.0
 NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME})
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
-_NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE)
+_NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE, InputKind.NAN)
 """What is not computed here, and may never have the value that an execution takes it to have."""
 _ENDED = "its execution with sanitizers was ended: "
 _NO_SEARCH = (
