@@ -14,7 +14,7 @@ from coveriflow.program.interpreter.interpreter import Interpreter
 
 _LONGEST = 2_000_000
 _AGAIN = 3
-_UNCERTAIN = frozenset({InputKind.LIBRARY, InputKind.ORDER, InputKind.EVALUATION, InputKind.UNDEFINED})
+_UNCERTAIN = frozenset({InputKind.LIBRARY, InputKind.ORDER, InputKind.EVALUATION, InputKind.UNDEFINED, InputKind.NAN})
 """Values that are known when the program runs: whether they can be these again and again is not."""
 
 Taken = tuple[Edge, int]

@@ -95,6 +95,8 @@ def operation_text(operation: Operation) -> str:
             return rendered(condition)
         case Assign(target, value):
             return f"{rendered(target)} = {rendered(value)}"
+        case Input(target, source, InputKind.NAN):
+            return f"{short_name(target)} = the bits of {source}"
         case Input(target, source, InputKind.VARIABLE | InputKind.ARGUMENT | InputKind.ORDER | InputKind.EVALUATION):
             return f"{short_name(target)} = {source}"
         case Input(target, source, InputKind.UNINITIALISED):

@@ -16,7 +16,7 @@ class InputKind(Enum):
     """Where a nondeterministic value comes from. Only ``CALL`` is an input of the program as the user wrote it.
     ``LIBRARY``: the value is known when the program runs, but it is not computed here. ``ORDER``: so is this, whether a
     comparison of pointers to different objects comes out otherwise than where objects lie as here. ``EVALUATION``: so
-    is this, whether operands are evaluated in the opposite order.
+    is this, whether operands are evaluated in the opposite order. ``NAN``: so are these bits.
     """
 
     CALL = "call of an input function"
@@ -27,6 +27,7 @@ class InputKind(Enum):
     LIBRARY = "function of the C library"
     ORDER = "whether the opposite holds of"
     EVALUATION = "whether operands are evaluated in the opposite of"
+    NAN = "the bits of"
 
 
 class Undefined(Enum):

@@ -1,21 +1,34 @@
 """The sign and the payload of a NaN that arithmetic gives are open (IEEE 754-2008 6.2.3, 6.3).
 
 gcc computes ``x * -1.0`` as ``-x`` and ``0.0 / 0.0`` in an initial value as a positive NaN. Copies, negations and
-magnitudes change no other bit than the sign, and say which it is; conversions keep it. Where a program asks for what is
-open, an execution goes on only with numbers: a NaN is not supported there.
+magnitudes change no other bit than the sign, and say which it is; conversions keep it. Where a program asks for the
+sign, an execution goes on only with numbers: a NaN is not supported there. Where it stores a NaN into memory whose
+bytes are read, it stores any one: which one is an input.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 
 from coveriflow.program.cfa.accesses import parts_of
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.display import operation_text
-from coveriflow.program.cfa.edges import Assign, Assume, Call, Location, Operation, Return, Unsupported
+from coveriflow.program.cfa.edges import (
+    Assign,
+    Assume,
+    Call,
+    Input,
+    InputKind,
+    Location,
+    Operation,
+    Return,
+    Unsupported,
+)
+from coveriflow.program.errors import Span
+from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     ArrayValue,
     Binary,
@@ -34,11 +47,14 @@ from coveriflow.program.memory.points_to import Area, PointsTo
 from coveriflow.program.passes.float_observers import Looks
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.tested_numbers import tested_numbers
-from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, Floating
+from coveriflow.program.types.c_types import DOUBLE, FLOAT, INT, UINT, ULLONG, Floating, Integer
 from coveriflow.program.types.data_model import DataModel
 
 _SIGN = "the sign of a NaN that was computed"
 _BITS = "memory with a NaN that was computed, where its bytes are read,"
+_SOURCE = "a NaN that was computed"
+_BINARY = {(FLOAT.exponent, FLOAT.significand): UINT, (DOUBLE.exponent, DOUBLE.significand): ULLONG}
+"""Formats whose patterns are all values, as integers."""
 
 
 class _Asked(Enum):
@@ -59,29 +75,59 @@ class _Computed(Enum):
 
 
 def without_open_nans(program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEdge]) -> list[RawEdge]:
-    """``edges`` with branches to ``Unsupported`` where what is open may be asked for."""
+    """``edges`` with branches where what is open may be asked for: to ``Unsupported``, or to a store of any NaN."""
     asks = [edge for edge in edges if any(True for _ in _signs(edge.operation))]
     stores = [edge for edge in edges if _is_store(edge.operation)]
     if not asks and not stores:
         return list(edges)
     guards: defaultdict[Location, dict[Expression, str]] = defaultdict(dict)
+    replaced: set[int] = set()
+    seen = list(_seen(program, points_to, edges, stores))
+    numbers = tested_numbers(edges) if asks or seen else {}
     if asks:
-        by_sign, numbers = _OpenValues(points_to, program.model, _Asked.SIGN, edges), tested_numbers(edges)
+        by_sign = _OpenValues(points_to, program.model, _Asked.SIGN, edges)
         for edge in asks:
             for operand in filter(by_sign.may_be, _signs(edge.operation)):
-                if not (isinstance(operand, Variable) and operand.name in numbers.get(edge.source, ())):
+                if not _is_tested(operand, edge.source, numbers):
                     guards[edge.source].setdefault(operand, _SIGN)
-    if stores:
-        by_bits, looks = (
-            _OpenValues(points_to, program.model, _Asked.BITS, edges),
-            Looks(points_to, program.argument_objects),
-        )
-        looks.collect(edges)
-        for edge in stores:
-            if isinstance(edge.operation, Assign) and by_bits.may_be(value := edge.operation.value):
-                if isinstance(target := edge.operation.target, Cell) and looks.see(target):
-                    guards[edge.source].setdefault(value, _BITS)
-    return list(_guarded(program.halt, program.builder.beside, edges, guards))
+    for edge, value in seen:
+        if _is_tested(value, edge.source, numbers):
+            continue
+        if _integer_for(value) is None:
+            guards[edge.source].setdefault(value, _BITS)
+        else:
+            replaced.add(id(edge))
+    return list(_guarded(program, edges, guards, replaced))
+
+
+def locals_for_nans(edges: Iterable[RawEdge]) -> Mapping[str, Collection[Variable]]:
+    """By function, the variables that take these inputs."""
+    found: defaultdict[str, dict[Variable, None]] = defaultdict(dict)
+    for edge in edges:
+        if isinstance(edge.operation, Input) and edge.operation.kind is InputKind.NAN:
+            found[edge.source.function].setdefault(edge.operation.target)
+    return found
+
+
+def _is_tested(operand: Expression, at: Location, numbers: Mapping[Location, Collection[str]]) -> bool:
+    return isinstance(operand, Variable) and operand.name in numbers.get(at, ())
+
+
+def _seen(
+    program: LoweredProgram, points_to: PointsTo, edges: Sequence[RawEdge], stores: Sequence[RawEdge]
+) -> Iterator[tuple[RawEdge, Expression]]:
+    """Of ``stores`` those of values that may be open into memory whose bytes are read."""
+    if not stores:
+        return
+    by_bits, looks = (
+        _OpenValues(points_to, program.model, _Asked.BITS, edges),
+        Looks(points_to, program.argument_objects),
+    )
+    looks.collect(edges)
+    for edge in stores:
+        if isinstance(edge.operation, Assign) and by_bits.may_be(value := edge.operation.value):
+            if isinstance(target := edge.operation.target, Cell) and looks.see(target):
+                yield edge, value
 
 
 def _signs(operation: Operation) -> Iterator[Expression]:
@@ -100,12 +146,13 @@ def _is_store(operation: Operation) -> bool:
 
 
 def _guarded(
-    halt: Location,
-    beside: Callable[[Location], Location],
+    program: LoweredProgram,
     edges: Iterable[RawEdge],
-    guards: dict[Location, dict[Expression, str]],
+    guards: Mapping[Location, Mapping[Expression, str]],
+    replaced: Collection[int],
 ) -> Iterator[RawEdge]:
-    """Both ways of a branch begin after what goes before it."""
+    """Both ways of a branch begin after what goes before it. ``replaced``: the stores with another one for a NaN."""
+    beside = program.builder.beside
     behind: dict[Location, Location] = {}
     for edge in edges:
         start = edge.source
@@ -113,15 +160,59 @@ def _guarded(
             behind[start] = start
             for operand, feature in guards.get(start, {}).items():
                 here, after, refused = behind[start], beside(start), beside(start)
-                is_number = Binary(BinaryOp.EQ, operand, operand, INT)
-                for source, operation, target in (
-                    (here, Assume(is_number, truth=True), after),
-                    (here, Assume(is_number, truth=False), refused),
-                    (refused, Unsupported(feature), halt),
-                ):
-                    yield RawEdge(source, operation, target, edge.origin, operation_text(operation))
+                yield from _branch(edge.origin, operand, (here, after, refused))
+                yield _edge(refused, Unsupported(feature), program.halt, edge.origin)
                 behind[start] = after
-        yield edge if behind[start] is start else replace(edge, source=behind[start])
+        here = behind[start]
+        if id(edge) in replaced:
+            after, other, read = (beside(start) for _ in range(3))
+            yield from _any_nan(edge, (here, after, other, read))
+            here = after
+        yield edge if here is start else replace(edge, source=here)
+
+
+def _branch(origin: Span, operand: Expression, at: tuple[Location, Location, Location]) -> Iterator[RawEdge]:
+    """From the first location to the second one with a number, to the third one with a NaN."""
+    is_number = Binary(BinaryOp.EQ, operand, operand, INT)
+    for truth, target in zip((True, False), at[1:], strict=True):
+        yield _edge(at[0], Assume(is_number, truth=truth), target, origin)
+
+
+def _edge(source: Location, operation: Operation, target: Location, origin: Span) -> RawEdge:
+    return RawEdge(source, operation, target, origin, operation_text(operation))
+
+
+def _any_nan(edge: RawEdge, at: tuple[Location, Location, Location, Location]) -> Iterator[RawEdge]:
+    """Beside the store at the second location of ``at``, one of any NaN, as an integer."""
+    assert isinstance(edge.operation, Assign)
+    target, value = edge.operation.target, edge.operation.value
+    type_ = _integer_for(value)
+    assert isinstance(target, Cell)
+    assert isinstance(value.type, Floating)
+    assert type_ is not None
+    here, after, other, read = at
+    chosen = Variable(f"{here.function}::$nan{type_.width}", type_)
+    yield from _branch(edge.origin, value, (here, after, other))
+    yield _edge(other, Input(chosen, _SOURCE, InputKind.NAN, type_), read, edge.origin)
+    stored = Assign(replace(target, type=type_), _nan_of(chosen, value.type))
+    yield _edge(read, stored, edge.target, edge.origin)
+
+
+def _integer_for(value: Expression) -> Integer | None:
+    type_ = value.type
+    assert isinstance(type_, Floating)
+    return _BINARY.get((type_.exponent, type_.significand))
+
+
+def _nan_of(chosen: Variable, type_: Floating) -> Expression:
+    """The NaN with sign and payload of ``chosen``, whatever it holds: with no payload, the one that is usual."""
+    integer = chosen.type
+    assert isinstance(integer, Integer)
+    quiet, exponent = 1 << (type_.significand - 2), ((1 << type_.exponent) - 1) << (type_.significand - 1)
+    payload = make.binary(BinaryOp.AND, chosen, Constant(2 * quiet - 1, integer))
+    has_none = make.cast(make.negation(make.truth(payload)), integer)
+    other = make.binary(BinaryOp.SHL, has_none, Constant(type_.significand - 2, integer))
+    return make.binary(BinaryOp.OR, make.binary(BinaryOp.OR, chosen, Constant(exponent, integer)), other)
 
 
 class _OpenValues:

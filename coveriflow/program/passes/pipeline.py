@@ -33,7 +33,7 @@ from coveriflow.program.passes.indeterminate_values import with_flags, with_pass
 from coveriflow.program.passes.lifetime_ends import with_block_lifetimes, with_lifetimes
 from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.memory_splitting import Splitting
-from coveriflow.program.passes.open_nans import without_open_nans
+from coveriflow.program.passes.open_nans import locals_for_nans, without_open_nans
 from coveriflow.program.passes.padding_bytes import assume_padding_does_not_matter
 from coveriflow.program.passes.reused_storage import assume_none_is_kept
 from coveriflow.program.passes.rounding_modes import with_directions
@@ -95,10 +95,10 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
     regions = Regions(points_to, objects, granules)
     splitting = Splitting(regions, location)
     edges = list(splitting.edges(edges))
-    functions = splitting.functions(functions)
+    functions = _with_locals(splitting.functions(functions), locals_for_nans(edges))
     saving = Saving(program.builder, functions)
     edges = saving.saved(edges)
-    functions = {n: replace(f, locals=(*f.locals, *saving.locals.get(n, ()))) for n, f in functions.items()}
+    functions = _with_locals(functions, saving.locals)
     mentioned, represent = _mentioned(edges), lambda location: further(shorter(location))
     trimmed = {name: _trimmed(f, mentioned, represent) for name, f in sorted(functions.items())}
     return Cfa(
@@ -121,6 +121,10 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
         assumptions=tuple(program.assumptions),
         control=tuple(each.moved(represent) for each in program.builder.control),
     )
+
+
+def _with_locals(functions: Mapping[str, Function], new: Mapping[str, Iterable[Variable]]) -> dict[str, Function]:
+    return {name: replace(f, locals=(*f.locals, *new.get(name, ()))) for name, f in functions.items()}
 
 
 def _refused(edges: list[RawEdge], program: LoweredProgram, points_to: PointsTo) -> list[RawEdge]:

@@ -1,4 +1,5 @@
-// EXPECT: not supported: memory with a NaN that was computed, where its bytes are read, | line 5
+// EXPECT: not supported: the sign of a NaN that was computed | line 7
+// HIDDEN: 0
 int main(void) {
   union { double d; float f[2]; } u = {0};
   double n = __builtin_nan("");

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from coveriflow.actors.work.checks.failing_executions import Failing, failing_execution
 from coveriflow.actors.work.checks.sanitizers import sanitized
 from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
+from coveriflow.actors.work.confirm.other_nans import takes_nans, with_other_nans
 from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
 from coveriflow.actors.work.confirm.violations import InputsTaken, assumed_values, hidden_values, reads, rests_on_order
 from coveriflow.actors.work.entry_function import MAIN
@@ -33,13 +34,14 @@ _STEPS = 10_000_000
 _SECONDS = 20.0
 NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME})
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
-_NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE)
+_NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE, InputKind.NAN)
 """What is not computed here, and may never have the value that an execution takes it to have."""
 _ENDED = "its execution with sanitizers was ended: "
 _NO_SEARCH = (
     "the box of the execution keeps AddressSanitizer from looking for leaks (outside of it, '-fsanitize=address' looks)"
 )
 _MAY_BE_LEFT = "a pointer to the memory may be left"
+_NANS = "it may rest on the bits of a NaN that was computed, which are not known here"
 _NO_SANITIZER = "no sanitizer of gcc looks for it"
 _ALWAYS_SEEN = frozenset({Undefined.DIVISION, Undefined.SHIFT, Undefined.UNREACHABLE})
 """What sanitizers report wherever it happens: without their report our reading of the program is doubted."""
@@ -90,6 +92,8 @@ def confirmed(
     seen, note = (False, _NO_SANITIZER) if kind is Undefined.UNINITIALISED else _executed(task, found)
     asks = Undefined.UNINITIALISED in wanted
     inputs = tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each)))
+    if takes_nans(found.inputs) and not _whatever_nans(cfa, found):
+        return NotConfirmed(found.check, _NANS, found.at, told)
     if not seen and (_is_doubted(kind, inputs, note) or _is_open(found, note) or rests_on_order(cfa, found.inputs)):
         return NotConfirmed(found.check, note, found.at, told)
     case = test_of(found.inputs, violates=False)
@@ -109,6 +113,12 @@ def confirmed(
         "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
         _reproduced(found, given, arguments, is_sanitized=seen or note == _NO_SEARCH) if is_main else None,
     )
+
+
+def _whatever_nans(cfa: Cfa, found: Failing) -> bool:
+    """Whether the same check fails with other bits of these NaNs, too."""
+    others = (failing_execution(cfa, values, _STEPS) for values in with_other_nans(found.inputs))
+    return all(other is not None and other.check is found.check for other in others)
 
 
 def _reproduced(found: Failing, given: bytes, arguments: tuple[bytes, ...], *, is_sanitized: bool) -> Reproduction:

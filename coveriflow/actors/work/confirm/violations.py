@@ -9,6 +9,7 @@ from math import inf
 from typing import cast
 
 from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line, shell_command, told_inputs
+from coveriflow.actors.work.confirm.other_nans import takes_nans, with_other_nans
 from coveriflow.actors.work.confirm.reached import is_open, reached
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
 from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
@@ -67,7 +68,7 @@ def confirmed(
     """
     cfa, replaying = automaton_of(task), in_seconds(_REPLAY_SHARE * (current_limits().cpu or inf))
     replay = Interpreter(cfa, keep_trace=False).run(violation.values, REPLAY_STEPS, is_over=replaying.is_over)
-    if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values):
+    if replay.end is End.TOO_LONG and len(replay.inputs) == len(violation.values) and not takes_nans(replay.inputs):
         return _executed(task, replay)
     if replay.end is not End.ERROR:
         reason = f"the claimed violation does not reach the error: {replay.end.value}"
@@ -111,10 +112,13 @@ def cannot_execute(task: Task) -> str:
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: Callable[[InputsTaken], bool]) -> Answer:
     reason = cannot_execute(task)
     library, order = _of_library(cfa, replay.inputs), rests_on_order(cfa, replay.inputs)
-    if reason and not library and not order:
+    nans = takes_nans(replay.inputs)
+    if reason and not library and not order and not nans:
         return _replayed(cfa, replay, case, reason)
     written = Compiled(ExecutionVerdict.INCONCLUSIVE, reason)
     given, arguments, entered = standard_input(replay.inputs), command_line(replay.inputs), _entered(task, replay)
+    if nans and not _whatever_nans(cfa, replay):
+        return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: it may rest on {_NANS}, which are not known here")
     if not reason and entered is not None:
         written = _run(task, entered, given, arguments)
     if written.verdict is ExecutionVerdict.CONFIRMED and entered is not None:
@@ -129,6 +133,8 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: C
     missing = bool(reason) or (written.linkage is None and _lacks_library(task))
     if written.ended and not library and _rests_on_evaluation_only(replay.inputs):
         return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {OTHER_ORDER}")
+    if nans:
+        return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: it takes {_NANS}, which are not known here ({written.reason})")
     if written.ended and _unwritten(replay.inputs) and not order and is_given(replay.inputs):
         told = told_inputs(given, arguments, is_read=is_read(replay.inputs))
         return _as_printed(task, cfa, replay, case, written, told)
@@ -142,6 +148,15 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: C
         reason = f"its execution as written, which leaves no such value open, does not show it ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {reason}")
     return _as_printed(task, cfa, replay, case, written)
+
+
+_NANS = "the bits of a NaN that was computed"
+
+
+def _whatever_nans(cfa: Cfa, replay: Execution) -> bool:
+    """Whether the error is reached with other bits of these NaNs, too."""
+    runs = (Interpreter(cfa, keep_trace=False).run(each, REPLAY_STEPS) for each in with_other_nans(replay.inputs))
+    return all(run.end is End.ERROR for run in runs)
 
 
 def _run_again(

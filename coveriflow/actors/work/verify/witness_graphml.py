@@ -40,8 +40,8 @@ class CycleHead:
     recurrent: str
 
 
-_ORDERS = {InputKind.ORDER, InputKind.EVALUATION}
-_NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT, *_ORDERS})
+_OPEN = {InputKind.ORDER, InputKind.EVALUATION, InputKind.NAN}
+_NO_CALLS = frozenset({InputKind.UNINITIALISED, InputKind.VARIABLE, InputKind.ARGUMENT, *_OPEN})
 """Inputs that are no results of calls."""
 
 
