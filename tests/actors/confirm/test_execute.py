@@ -194,7 +194,7 @@ def test_what_the_program_as_written_refutes_is_no_violation(monkeypatch: pytest
 @pytest.mark.usefixtures("compiler")
 def test_an_execution_that_ends_otherwise_refutes() -> None:
     """The order of objects in memory is not the one that is assumed here."""
-    test = "((unsigned long)a >> 32) + ((unsigned long)b >> 32) == 3"
+    test = "((unsigned long)a >> 33) + ((unsigned long)b >> 33) == 3"
     text = f"int a[2], b[2]; int main(void) {{ a[0] = 1; b[0] = 1; if ({test}) reach_error(); return 3; }}"
     got = here(execute(), program(text), Violation(()))
     assert got[Answer].verdict is Verdict.UNKNOWN

@@ -34,6 +34,8 @@ from coveriflow.program.types.granules import SLACK, USUAL, Granules
 _SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
 
 
+_MOST_ON_STACK = (1 << 32) - 1
+"""Bytes of an array that a stack may hold under LP64."""
 _LONG_ARRAY, _LONG_ARRAYS = 32, 128
 """Under ILP32: granules of an array whose length is computed, two megabytes together, and how many there may be."""
 
@@ -82,7 +84,7 @@ def allocated_on_stack(
     """The address of a new object that ends with a block, or with the function. What no stack holds is undefined."""
     model = context.program.model
     size = make.cast(size, size_type(model))
-    most = room_of(1, USUAL[model]) if model is DataModel.LP64 else difference_type(model).maximum
+    most = _MOST_ON_STACK if model is DataModel.LP64 else difference_type(model).maximum
     if (largest(size) or most + 1) > most:
         emit_check(context, make.binary(BinaryOp.LE, size, Constant(most, scalar_type(size))), Undefined.STACK, span)
     may_be_long = not isinstance(size, Constant) and (largest(size) or most) > room_of(1, USUAL[model])
