@@ -64,6 +64,7 @@ class _Check:
     heads: HeadValues
     values: ValueDomain = field(init=False)
     legs: dict[tuple[Position, Step], tuple[_Leg, ...]] = field(default_factory=dict)
+    beginning: dict[Position, tuple[_Leg, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         domain = self.analysis.domains[0]
@@ -150,14 +151,24 @@ class _Check:
     def _split(self, position: Position, path: Step) -> Iterator[_Leg]:
         done = 0
         while done < len(path):
-            steps = self.analysis.steps_at(position)
-            step = next((s for s in steps if s == path[done : done + len(s)]), None)
-            after = self.analysis.position_after(position, step) if step is not None else None
-            if step is None or after is None:
+            leg = next((e for e in self._legs_from(position) if e.step == path[done : done + len(e.step)]), None)
+            if leg is None:
                 return
-            parting = tuple((s, self.values.plan(s)) for s in steps if s is not step)
-            reason = self.analysis.assumption(position, step, ())
-            yield _Leg(
-                step, self.values.plan(step), parting, position, after, reason, position.location in self.heads.heads
-            )
-            position, done = after, done + len(step)
+            yield leg
+            position, done = leg.target, done + len(leg.step)
+
+    def _legs_from(self, position: Position) -> tuple[_Leg, ...]:
+        """What can be done at ``position``, but for what ends there."""
+        found = self.beginning.get(position)
+        if found is None:
+            found = self.beginning[position] = tuple(self._made_legs(position))
+        return found
+
+    def _made_legs(self, position: Position) -> Iterator[_Leg]:
+        steps, is_head = self.analysis.steps_at(position), position.location in self.heads.heads
+        for step in steps:
+            after = self.analysis.position_after(position, step)
+            if after is not None:
+                parting = tuple((other, self.values.plan(other)) for other in steps if other is not step)
+                reason = self.analysis.assumption(position, step, ())
+                yield _Leg(step, self.values.plan(step), parting, position, after, reason, is_head)

@@ -17,19 +17,27 @@ from coveriflow.program.types.c_types import Integer
 
 _FEW = 6
 """So many values of a variable are listed; of more, the least and the greatest are told."""
+_MANY = 256
+"""So many numbers of a variable are not looked at twice."""
 
 
 @dataclass(slots=True)
 class _Seen:
-    """The values of one place: all of them while they are few, then the least and the greatest."""
+    """The values of one place: all of them while they are few, then the least and the greatest. ``known``: numbers that
+    were added, as environments have them.
+    """
 
     place: Place
     few: set[int]
     least: int
     greatest: int
+    known: set[int] = field(default_factory=set)
 
-    def add(self, value: int) -> None:
+    def add(self, number: int) -> None:
         """One more."""
+        if len(self.known) < _MANY:
+            self.known.add(number)
+        value = _wrapped(self.place, number)
         if len(self.few) <= _FEW:
             self.few.add(value)
         if value < self.least:
@@ -78,8 +86,8 @@ class HeadValues:
             value = known.get(name_of(each.place))
             if value is None:
                 lost = True
-            else:
-                each.add(_wrapped(each.place, value))
+            elif value not in each.known:
+                each.add(value)
         if lost:
             self._seen[location] = [each for each in seen if name_of(each.place) in known]
 
