@@ -30,8 +30,8 @@ class Granules:
 SLACK = 1 << 12
 """Bytes after each object, in its last granule, that belong to nothing."""
 NEAR = SLACK // 8
-"""Below this a distance is not checked where an access follows at once: a few together stay within ``SLACK``. A pointer
-that is kept may be moved again, so that each of its steps is checked.
+"""Below this the distance between a pointer and what is accessed at once is not checked: it stays within ``SLACK``. A
+pointer that is kept may be moved again, so that each of its steps is checked.
 """
 USUAL = {DataModel.ILP32: Granules(16, 1 << 14), DataModel.LP64: Granules(33, 1 << 20)}
 WIDE = Granules(47, 1 << 13)

@@ -141,7 +141,9 @@ def moved(
     if not isinstance(index, Constant):
         check_scaling(context, index, size, span)
     is_at_once = is_accessed or _is_model(span)
-    if not isinstance(index, Constant) or not (is_at_once and abs(index.value) * size < NEAR):
+    if isinstance(index, Constant) and is_at_once:
+        check_far_part(context, pointer, index.value * size, span)
+    else:
         check_kept_in_object(context, pointer, result, span)
     return result
 
@@ -158,9 +160,26 @@ def check_kept_in_object(context: FunctionContext, pointer: Expression, result: 
 
 
 def check_far_part(context: FunctionContext, whole: Expression, distance: int, span: Span) -> None:
-    """That what lies ``distance`` bytes after ``whole``, and is accessed at once, cannot belong to another object."""
-    if distance >= NEAR:
-        check_kept_in_object(context, whole, make.offset(whole, distance), span)
+    """That what lies ``distance`` bytes after ``whole``, and is accessed at once, cannot belong to another object. All
+    counts that lies between it and a pointer that the program has.
+    """
+    address = make.offset(whole, distance)
+    base, total = _parted(address)
+    if abs(total) >= NEAR:
+        check_kept_in_object(context, base, address, span)
+
+
+def _parted(address: Expression) -> tuple[Expression, int]:
+    """A pointer, and by how many bytes ``address`` is greater."""
+    distance = 0
+    while True:
+        match address:
+            case Cast(operand, Pointer()) if is_pointer(operand):
+                address = operand
+            case Binary(BinaryOp.ADD, base, Constant(step)) if is_pointer(base) and isinstance(step, int):
+                address, distance = base, distance + step
+            case _:
+                return address, distance
 
 
 def _are_in_named_object(pointer: Expression, result: Expression) -> bool:
@@ -179,11 +198,9 @@ def _named(address: Expression) -> Address | None:
 
 def check_kept_address(context: FunctionContext, address: Expression, span: Span) -> None:
     """That of a part, at a known distance from a pointer: it belongs to what the pointer belongs to."""
-    match address:
-        case Cast(operand, Pointer()) if is_pointer(operand):
-            check_kept_address(context, operand, span)
-        case Binary(BinaryOp.ADD, base, Constant()) if is_pointer(base):
-            check_kept_in_object(context, base, address, span)
+    base, distance = _parted(address)
+    if distance:
+        check_kept_in_object(context, base, address, span)
 
 
 def check_scaling(context: FunctionContext, index: Expression, size: int, span: Span) -> None:
