@@ -141,8 +141,8 @@ def test_the_budget_is_kept(tmp_path: Path) -> None:
 
 def test_the_largest_of_those_who_wait_makes_room(tmp_path: Path) -> None:
     """Each of them fits into half of the memory, and the two of them do not, whatever a process has imported."""
-    large = spinning(tmp_path, "large", 20.0, megabytes=420)
-    smaller = spinning(tmp_path, "smaller", 1.8, "true", megabytes=400)
+    large = spinning(tmp_path, "large", 20.0, megabytes=500)
+    smaller = spinning(tmp_path, "smaller", 1.8, "true", megabytes=330)
     turns = (Slice(0, 1.0), Slice(1, 1.0), Slice(2, 0.3), Slice(0, 0.3), Slice(1), Slice(2))
     heard, limits = Heard(), Limits(cpu=60.0, wall=600.0, memory=1400 << 20)
     done = ran(Interleaved((large, smaller, spinning(tmp_path, "tiny", 20.0)), turns), limits, heard)
