@@ -1,5 +1,5 @@
 """Smaller numbers for an execution that may ask for more memory than a machine has: the same path, with inputs as small
-as it allows. Only programs with wide granules have such executions.
+as it allows. Only programs with wide granules have such executions: others need not be asked about.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.c_types import Integer
-from coveriflow.program.types.granules import WIDE
 
 _LIMITS = (1 << 12, 1 << 26)
 """Of each wide input: two of them may be multiplied, or one is large enough for most."""
@@ -28,7 +27,7 @@ _LONGEST = 20_000
 
 def with_small_inputs(cfa: Cfa, found: Counterexample) -> Counterexample:
     """``found``, or an execution along the same path whose inputs of 64 bits are smaller."""
-    if cfa.granules != WIDE or not any(_is_wide(edge) and value >> 26 for edge, value in found.inputs):
+    if not any(_is_wide(edge) and value >> 26 for edge, value in found.inputs):
         return found
     path = Interpreter(cfa).run([value for _, value in found.inputs]).trace
     deadline = in_seconds(_SECONDS)
