@@ -12,6 +12,7 @@ from itertools import permutations
 from math import gcd
 
 from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.induction.drifts import drift_candidates
 from coveriflow.analysis.induction.equations import equation
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.phases import is_congruent, phase_candidates
@@ -47,6 +48,7 @@ def candidates(
     found.update(dict.fromkeys(vocabulary.conditions(places)))
     found.update(dict.fromkeys(vocabulary.orders(head)))
     found.update(dict.fromkeys(phase_candidates(vocabulary, head)))
+    found.update(dict.fromkeys(drift_candidates(vocabulary, head, samples)))
     kept = [c for c in found if not isinstance(c, Constant)]
     return holding(kept, samples)
 

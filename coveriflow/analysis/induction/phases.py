@@ -22,6 +22,7 @@ from coveriflow.program.expressions.expressions import (
     Expression,
     Variable,
     scalar_type,
+    without_casts,
 )
 from coveriflow.program.lowering.expressions.object_order import plain
 from coveriflow.program.types.c_types import UINT, ULLONG
@@ -62,7 +63,7 @@ def _added(value: Expression, target: Variable) -> Iterator[int]:
     match value:
         case Cast(operand):
             yield from _added(operand, target)
-        case Binary(BinaryOp.ADD | BinaryOp.SUB, one, Constant(size)) if _uncast(one) == target:
+        case Binary(BinaryOp.ADD | BinaryOp.SUB, one, Constant(size)) if without_casts(one) == target:
             yield abs(size)
         case _:
             return
@@ -71,16 +72,10 @@ def _added(value: Expression, target: Variable) -> Iterator[int]:
 def _compared(test: Expression) -> Iterator[tuple[Place, int]]:
     match test:
         case Binary(op, one, Constant(number)) | Binary(op, Constant(number), one) if op in _COMPARISONS:
-            if isinstance(place := _uncast(one), Variable):
+            if isinstance(place := without_casts(one), Variable):
                 yield place, number
         case _:
             return
-
-
-def _uncast(value: Expression) -> Expression:
-    while isinstance(value, Cast):
-        value = value.operand
-    return value
 
 
 def is_congruent(place: Place, step: int, rest: int) -> Expression:

@@ -21,11 +21,11 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.expressions.expressions import (
     Binary,
     BinaryOp,
-    Cast,
     Constant,
     Expression,
     scalar_type,
     subexpressions,
+    without_casts,
 )
 from coveriflow.program.types.c_types import UINT, ULLONG, Integer
 
@@ -47,13 +47,7 @@ def multiplies(cfa: Cfa) -> bool:
 
 
 def _varies(product: Binary) -> bool:
-    return not any(isinstance(_plain(each), Constant) for each in (product.left, product.right))
-
-
-def _plain(expression: Expression) -> Expression:
-    while isinstance(expression, Cast):
-        expression = expression.operand
-    return expression
+    return not any(isinstance(without_casts(each), Constant) for each in (product.left, product.right))
 
 
 def product_candidates(vocabulary: Vocabulary, head: Position, samples: Sequence[Sample]) -> list[Expression]:

@@ -273,6 +273,13 @@ def scalar_type(expression: Expression) -> Scalar:
     return expression.type
 
 
+def without_casts(expression: Expression) -> Expression:
+    """What is converted, if ``expression`` is a conversion, or a conversion of one."""
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return expression
+
+
 def is_deeper(expression: Expression, depth: int) -> bool:
     """Whether ``expression`` has a subexpression more than ``depth`` levels below it."""
     pending = [(expression, depth)]

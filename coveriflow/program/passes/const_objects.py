@@ -11,7 +11,15 @@ from coveriflow.program.cfa.display import operation_text
 from coveriflow.program.cfa.edges import Assign, Check, Location, Undefined
 from coveriflow.program.cfa.presumptions import CONSTANT
 from coveriflow.program.expressions import make
-from coveriflow.program.expressions.expressions import Address, BinaryOp, Cast, Cell, Constant, Expression, scalar_type
+from coveriflow.program.expressions.expressions import (
+    Address,
+    BinaryOp,
+    Cell,
+    Constant,
+    Expression,
+    scalar_type,
+    without_casts,
+)
 from coveriflow.program.memory.addresses import object_named
 from coveriflow.program.memory.layout import MEMORY, is_constant
 from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference
@@ -58,19 +66,17 @@ def assume_constant_members_are_not_written(
                 members.setdefault(start.area, set()).add(Access(offset, len(bytes_)))
     for edge in edges:
         target = edge.operation.target if isinstance(edge.operation, Assign) else None
-        if isinstance(target, Cell) and target.region == MEMORY and not isinstance(_uncast(target.address), Address):
+        if (
+            isinstance(target, Cell)
+            and target.region == MEMORY
+            and not isinstance(without_casts(target.address), Address)
+        ):
             place = points_to.place_of(target)
             size = target.type.size if isinstance(target.type, Bytes) else scalar_type(target).width // 8
             own = Access(place.offset, size)
             if any(each == own or place.area.overlap(own, each) for each in members.get(place.area, ())):
                 program.assume(CONSTANT)
                 return
-
-
-def _uncast(address: Expression) -> Expression:
-    while isinstance(address, Cast):
-        address = address.operand
-    return address
 
 
 def _is_writable(address: Expression, granules: Granules) -> Expression:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.errors import NotSupported, Span
-from coveriflow.program.expressions.expressions import Address, Cast, Constant, Expression
+from coveriflow.program.expressions.expressions import Address, Constant, Expression, without_casts
 from coveriflow.program.lowering.call_arguments import evaluated, spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.environment import UNOPTIMISED
@@ -87,9 +87,7 @@ def _of_place(context: FunctionContext, node: c_ast.Node, kind: int, span: Span)
     found = designated(context, node)
     if not isinstance(found, InMemory):
         raise _refused(span)
-    address = found.address
-    while isinstance(address, Cast):
-        address = address.operand
+    address = without_casts(found.address)
     if not isinstance(address, Address):
         return None
     if not isinstance(address.object.type, Block) or address.object.name.startswith("&"):
