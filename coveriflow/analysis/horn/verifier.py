@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any
 
 from coveriflow.analysis.horn.blocks import Blocks
 from coveriflow.analysis.horn.certificate import Certificate, Formulas, at, body_of, together
@@ -24,11 +25,15 @@ from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.cpu_time import in_seconds
+from coveriflow.logic.horn.bit_language import BitLanguage
 from coveriflow.logic.horn.contracts import Clause, Derivation, Outcome, Solution
 from coveriflow.logic.horn.encodings import Arithmetic
 from coveriflow.logic.horn.reachability import Reachability
 from coveriflow.logic.horn.spacer import Style, solve
-from coveriflow.logic.interpolation.contracts import Inapplicable
+from coveriflow.logic.horn.steps import Language
+from coveriflow.logic.horn.word_steps import WordLanguage
+from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
 from coveriflow.logic.terms import TRUE
 from coveriflow.logic.z3_solver import Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
@@ -49,16 +54,25 @@ _DIRECTED_TURNS = 5.0
 """As much time as each of Spacer's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Directed:
-    """Property-directed reachability in bits, which goes on where it was stopped."""
+class Directed(Enum):
+    """Property-directed reachability in bits, which goes on where it was stopped: of circuits, or of terms."""
 
-    arithmetic: Arithmetic = Arithmetic.BITS
+    CIRCUITS = "circuits"
+    TERMS = "terms"
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """That of all of them."""
+        return Arithmetic.BITS
+
+    def language(self, clauses: Sequence[Clause], seconds: float) -> Language[Any]:
+        """Raises ``Inapplicable`` where there is none for ``clauses``, and ``OutOfTime`` after so many seconds."""
+        return BitLanguage(clauses, in_seconds(seconds)) if self is Directed.CIRCUITS else WordLanguage(clauses)
 
 
 _Way = Directed | Style
 _WAYS: tuple[_Way, ...] = (
-    Directed(),
+    *Directed,
     Style(Arithmetic.ASSUMED),
     Style(Arithmetic.ASSUMED, equalities=True),
     Style(Arithmetic.WRAPPED),
@@ -98,7 +112,7 @@ class HornVerifier:
     _reason: str = field(default="", init=False)
     _has_guessed: bool = field(default=False, init=False)
     _left_out: dict[int, str] = field(default_factory=dict, init=False)
-    _directed: Reachability | None = field(default=None, init=False)
+    _directed: dict[Directed, Reachability[Any]] = field(default_factory=dict, init=False)
     _whole: LimitWatch = field(init=False)
 
     def run(self) -> Findings:
@@ -126,7 +140,7 @@ class HornVerifier:
         for number, (way, seconds) in enumerate(self._turns()):
             if watch.check_now() is not None:
                 break
-            self.progress(f"Horn clauses, {way.arithmetic.value}{', directed' if isinstance(way, Directed) else ''}")
+            self.progress(f"Horn clauses, {way.value if isinstance(way, Directed) else way.arithmetic.value}")
             findings = self._guess(system, bounds(system), watch) if number == 1 else None
             if findings is None and watch.check_now() is None:
                 findings = self._turn(system, way, watch.seconds_left(seconds))
@@ -141,12 +155,14 @@ class HornVerifier:
         return self._executed(system, Derivation(clause, ()))
 
     def _at_first(self, system: System, watch: LimitWatch) -> Findings | None:
-        """Before anything is guessed, which takes longer."""
-        way = Directed()
-        if way not in self._left:
-            return None
-        self.progress("Horn clauses, directed")
-        return self._turn(system, way, watch.seconds_left(_FIRST_TURN))
+        """Before anything is guessed, which takes longer: what applies first."""
+        findings = None
+        while findings is None and self._left and isinstance(way := self._left[0], Directed):
+            self.progress(f"Horn clauses, {way.value}")
+            findings = self._turn(system, way, watch.seconds_left(_FIRST_TURN))
+            if way in self._left:
+                break
+        return findings
 
     def _turns(self) -> Iterator[tuple[_Way, float]]:
         """As long as any way is left, and at least twice: each round takes longer than the one before."""
@@ -173,7 +189,9 @@ class HornVerifier:
         asked = tuple(c for c in system.clauses if (c.body or c.head is not None) and id(c) not in self._left_out)
         begun = cpu_time.now()
         try:
-            outcome = self._solved(asked, way, seconds) if isinstance(way, Style) else self._reached(asked, seconds)
+            outcome = (
+                self._solved(asked, way, seconds) if isinstance(way, Style) else self._reached(asked, way, seconds)
+            )
         except Inapplicable as reason:
             self._drop(way)
             self._reason = self._reason or f"the program has {reason}"
@@ -195,11 +213,16 @@ class HornVerifier:
             return outcome
         return _renamed(outcome, dict(zip(map(id, clauses), asked, strict=True)))
 
-    def _reached(self, asked: tuple[Clause, ...], seconds: float) -> Outcome:
-        if self._directed is None or self._directed.clauses != asked:
-            self._directed = Reachability(asked)
-        self._directed.learn(self._lemmas)
-        return self._directed.within(seconds)
+    def _reached(self, asked: tuple[Clause, ...], way: Directed, seconds: float) -> Outcome:
+        deadline = in_seconds(seconds)
+        search = self._directed.get(way)
+        try:
+            if search is None or search.clauses != asked:
+                search = self._directed[way] = Reachability(asked, way.language(asked, seconds))
+            search.learn(self._lemmas, seconds)
+        except OutOfTime:
+            return None
+        return search.within(deadline.left())
 
     def _with_lemmas(self, clause: Clause) -> Clause:
         guard = body_of(clause, self._lemmas)

@@ -1,155 +1,61 @@
-"""Questions about one clause with at most one atom in its body, as a step from states to states."""
+"""Questions about clauses with at most one atom in their bodies, as steps from states to states."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Collection, Hashable, Mapping
+from typing import Protocol, TypeVar
 
-from coveriflow.logic import build
-from coveriflow.logic.bitwuzla.evaluation import Evaluation
-from coveriflow.logic.bitwuzla.incremental import IncrementalSolver
-from coveriflow.logic.bitwuzla.terms import Translator, is_supported
-from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import Deadline
 from coveriflow.logic.horn.contracts import Clause, Predicate
-from coveriflow.logic.horn.literals import Cube, Literals, exactly
-from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
-from coveriflow.logic.substitution import Substitution, conjunction, variables_of
-from coveriflow.logic.terms import FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, is_array, subterms
+from coveriflow.logic.terms import Term
+
+L = TypeVar("L", bound=Hashable)
+"""A literal: what sets of states are made of. That of one predicate means nothing for another one."""
 
 
-class Unreachable(NamedTuple):
-    """No step leads into the states where ``needed`` hold."""
+class Transition(Protocol):
+    """A step from one state, with values for other variables of its clause."""
 
-    needed: tuple[Term, ...]
-
-
-class Transition(NamedTuple):
-    """A step: ``before`` and ``inputs`` are constants for the parameters of its body and for other variables."""
-
-    before: dict[Term, Term]
-    inputs: dict[Term, Term]
+    @property
+    def inputs(self) -> Mapping[Term, Term]:
+        """Constants for these variables."""
 
 
-@dataclass(slots=True)
-class Step:
-    """Of ``clause``. Raises ``OutOfTime`` at ``deadline``, and ``Inapplicable`` for other than bits and arrays."""
+class Step(Protocol[L]):
+    """Of one clause. A level excludes states; what is excluded at a level is so at those before it. Questions raise
+    ``OutOfTime`` at ``deadline``.
+    """
 
     clause: Clause
-    translate: Translator
     deadline: Deadline
-    body: Predicate | None = field(init=False)
-    _steps: IncrementalSolver = field(init=False)
-    _backwards: IncrementalSolver = field(init=False)
-    _after: Substitution = field(init=False)
-    _known: dict[Term, Term] = field(default_factory=dict, init=False)
-    _before: tuple[Term, ...] = field(init=False)
-    _inputs: tuple[Term, ...] = field(init=False)
-    _read: tuple[Term, ...] = field(init=False)
+    body: Predicate | None
 
-    def __post_init__(self) -> None:
-        body, head = self.clause.body, self.clause.head
-        self.body = body[0].predicate if body else None
-        if not all(map(is_supported, subterms([self.clause.guard, *(head.arguments if head is not None else ())]))):
-            raise Inapplicable("numbers that bitwuzla does not have")
-        arguments = dict(zip(head.predicate.parameters, head.arguments, strict=True)) if head is not None else {}
-        self._after = Substitution(arguments)
-        self._read = tuple(_indices([self.clause.guard, *arguments.values()]))
-        self._steps, self._backwards = IncrementalSolver(self.translate), IncrementalSolver(self.translate)
-        self._steps.add(self.clause.guard)
-        mentioned = frozenset[Term]().union(*map(variables_of, (self.clause.guard, *arguments.values())))
-        parameters = self.body.parameters if self.body is not None else ()
-        self._before = tuple(p for p in parameters if p in mentioned)
-        self._inputs = tuple(sorted(mentioned - {*parameters}, key=lambda v: v.number))
-
-    def add(self, formula: Term) -> None:
+    def learn(self, formula: Term) -> None:
         """``formula`` holds before each step."""
-        self._steps.add(formula)
 
-    def into(self, cube: Collection[Term], given: Iterable[Term]) -> Transition | Unreachable:
-        """A step into ``cube`` from where ``given`` hold, which are about the parameters of the body."""
-        after = {literal: self._afterwards(literal) for literal in cube}
-        for literal, term in after.items():
-            if term is FALSE:
-                return Unreachable((literal,))
-        asked = [term for term in after.values() if term is not TRUE]
-        if self._is_satisfiable(self._steps, [*asked, *given]):
-            return Transition(self._values(self._before), self._values(self._inputs))
-        needed = set(self._steps.needed(asked))
-        return Unreachable(tuple(literal for literal, term in after.items() if term in needed))
+    def exclude(self, cube: Collection[L], level: int) -> None:
+        """Where ``level`` counts, no step begins in the states where all of ``cube`` hold."""
 
-    def before(self, step: Transition, cube: Collection[Term], literals: Literals) -> Cube:
+    def into(self, cube: Collection[L], level: int, outside: Collection[L] | None) -> Transition | frozenset[L]:
+        """A step into ``cube`` where ``level`` and those after it count, from a state that is not in ``outside``; or
+        the literals of ``cube`` that allow none.
+        """
+
+    def before(self, step: Transition, cube: Collection[L]) -> frozenset[L]:
         """States, among them the one of ``step``, from which its inputs lead into ``cube``."""
-        evaluation = Evaluation({**step.before, **step.inputs})
-        cells = self._cells(evaluation, cube)
-        inputs, state = (_numbers(values, cells, evaluation) for values in (step.inputs, step.before))
-        holds = [self.clause.guard, *map(self._afterwards, cube)]
-        elsewhere = [build.negate(conjunction(holds)), *(build.equal(i, value) for i, value in inputs.items())]
-        found = self._enough(elsewhere, literals.comparing(step.before))
-        if found is None:
-            found = self._bits(elsewhere, step.before, state, literals)
-        return frozenset(self._enough(elsewhere, found[::-1]) or found)
-
-    def _cells(self, evaluation: Evaluation, cube: Collection[Term]) -> list[int]:
-        """Of arrays, those that are read by a step, or by what is to hold after it."""
-        after = (self._afterwards(index) for literal in cube for index in _indices([literal]))
-        return list(dict.fromkeys(map(evaluation.value, (*after, *self._read))))
-
-    def _bits(
-        self,
-        elsewhere: Sequence[Term],
-        before: Mapping[Term, Term],
-        state: Mapping[Term, Term],
-        literals: Literals,
-    ) -> list[Term]:
-        """What is enough of that state: of all numbers first, since they have many bits."""
-        numbers = {build.equal(number, value): number for number, value in state.items()}
-        needed = self._enough(elsewhere, [*numbers])
-        if needed is None:
-            raise Inapplicable("a step that is not determined by its inputs")
-        some = {numbers[each]: state[numbers[each]] for each in needed}
-        single = [each for number, value in some.items() for each in exactly(number, value)]
-        named = frozenset[Term]().union(*map(variables_of, some))
-        comparing = literals.comparing({p: value for p, value in before.items() if p in named})
-        return self._enough(elsewhere, [*comparing, *single]) or []
-
-    def _enough(self, elsewhere: Sequence[Term], among: Sequence[Term]) -> list[Term] | None:
-        """Of ``among``, as many as exclude ``elsewhere``; ``None``: all of them do not."""
-        if self._is_satisfiable(self._backwards, [*elsewhere, *among]):
-            return None
-        return self._backwards.needed(among)
-
-    def _afterwards(self, term: Term) -> Term:
-        """What ``term`` is after the step."""
-        found = self._known.get(term)
-        if found is None:
-            found = self._known[term] = self._after(term)
-        return found
-
-    def _values(self, variables: Iterable[Term]) -> dict[Term, Term]:
-        found = {variable: self._steps.value(variable) for variable in variables}
-        values = {variable: value for variable, value in found.items() if value is not None}
-        if len(values) < len(found):
-            raise Inapplicable("an array that is not made of stores")
-        return values
-
-    def _is_satisfiable(self, solver: IncrementalSolver, assumptions: Sequence[Term]) -> bool:
-        answer = Satisfiability.UNKNOWN if self.deadline.is_over() else solver.check(assumptions, self.deadline)
-        if answer is Satisfiability.UNKNOWN:
-            raise OutOfTime
-        return answer is Satisfiability.SAT
 
 
-def _indices(roots: list[Term]) -> Iterator[Term]:
-    """At which cells arrays are read."""
-    return (term.args[1] for term in subterms(roots) if term.op is Op.SELECT)
+class Language(Protocol[L]):
+    """The literals of a system. Raises ``Inapplicable`` where it has none for it."""
 
+    def step(self, clause: Clause) -> Step[L]:
+        """Of ``clause``, which is one of the system's."""
 
-def _numbers(values: Mapping[Term, Term], cells: Iterable[int], evaluation: Evaluation) -> dict[Term, Term]:
-    """What ``values`` have of numbers, with constants for them: of arrays, some cells."""
-    found = {variable: value for variable, value in values.items() if not is_array(variable)}
-    for array in filter(is_array, values):
-        for cell in (build.select(array, bits(index, INDEX_WIDTH)) for index in cells):
-            found[cell] = bits(evaluation.value(cell), cell.sort)
-    return found
+    def known(self, predicate: Predicate) -> Term:
+        """What always holds of its states."""
+
+    def term(self, predicate: Predicate, literal: L) -> Term:
+        """What ``literal`` says of the parameters of ``predicate``."""
+
+    def order(self, literal: L) -> tuple[int, ...]:
+        """Literals that are to be dropped first come first."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from coveriflow.logic import build
 from coveriflow.logic.bitwuzla.evaluation import Evaluation
+from coveriflow.logic.cpu_time import in_seconds
+from coveriflow.logic.horn.bit_language import BitLanguage
 from coveriflow.logic.horn.contracts import Atom, Clause, Derivation, Predicate, Solution
 from coveriflow.logic.horn.reachability import Reachability
+from coveriflow.logic.horn.steps import Language
+from coveriflow.logic.horn.word_steps import WordLanguage
 from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.terms import BOOLEAN, INDEX_WIDTH, TRUE, Op, Term, bits, boolean, variable
 from tests.analysis.runs import daily_and_slow
@@ -21,7 +26,15 @@ STATE = (variable("x", WIDTH), variable("y", WIDTH), variable("b", BOOLEAN))
 INPUT, COIN = variable("read", WIDTH), variable("coin", BOOLEAN)
 VARIABLES = (*STATE, INPUT, COIN)
 PLACES = tuple(Predicate(f"at {number}", STATE) for number in range(2))
+Languages = Callable[[Sequence[Clause]], Language[Any]]
 _State = tuple[Predicate, tuple[int, ...]]
+
+
+def circuits(clauses: Sequence[Clause]) -> BitLanguage:
+    return BitLanguage(clauses, in_seconds(60.0))
+
+
+LANGUAGES = pytest.mark.parametrize("language", [WordLanguage, circuits], ids=["terms", "circuits"])
 
 
 def number(random: Random, depth: int = 2) -> Term:
@@ -116,13 +129,14 @@ def check_solution(solution: Solution, states: set[_State]) -> None:
         assert Evaluation(constants(STATE, values)).value(solution.formulas[place])
 
 
+@LANGUAGES
 @pytest.mark.parametrize("seeds", daily_and_slow(daily=25, slow=8, size=300))
-def test_every_small_system_is_decided(seeds: range) -> None:
+def test_every_small_system_is_decided(seeds: range, language: Languages) -> None:
     wrong = 0
     for seed in seeds:
         clauses = system(Random(seed))
         states, is_wrong = reached(clauses)
-        outcome = Reachability(clauses).within(60.0)
+        outcome = Reachability(clauses, language(clauses)).within(60.0)
         assert outcome is not None, seed
         assert isinstance(outcome, Derivation) == is_wrong, seed
         wrong += is_wrong
@@ -149,7 +163,8 @@ def is_kept(clause: Clause, solution: Solution) -> bool:
     return True
 
 
-def test_a_search_goes_on_where_it_was_stopped() -> None:
+@pytest.mark.parametrize(("language", "turn"), [(WordLanguage, 0.05), (circuits, 0.005)], ids=["terms", "circuits"])
+def test_a_search_goes_on_where_it_was_stopped(language: Languages, turn: float) -> None:
     """The bound of a counter is found in some of many short turns, each of which alone is too short."""
     here = (counter := variable("counter", 16),)
     at = Predicate("at", here)
@@ -158,9 +173,9 @@ def test_a_search_goes_on_where_it_was_stopped() -> None:
         Clause((Atom(at, here),), TRUE, Atom(at, (build.arithmetic(Op.ADD, counter, bits(1, 16)),))),
         Clause((Atom(at, here),), build.equal(counter, bits(60, 16)), None),
     ]
-    search, outcome, turns = Reachability(clauses), None, 0
+    search, outcome, turns = Reachability(clauses, language(clauses)), None, 0
     while outcome is None:
-        outcome, turns = search.within(0.05), turns + 1
+        outcome, turns = search.within(turn), turns + 1
         assert turns < 2_000
     assert isinstance(outcome, Derivation)
     assert turns > 1
@@ -180,11 +195,15 @@ def test_an_array_is_a_part_of_the_state() -> None:
             Clause((Atom(at, state),), build.equal(build.select(memory, bits(0, INDEX_WIDTH)), bits(wrong, 8)), None),
         ]
 
-    assert isinstance(Reachability(clauses(7)).within(60.0), Derivation)
-    assert isinstance(Reachability(clauses(8)).within(60.0), Solution)
+    for wrong, kind in ((7, Derivation), (8, Solution)):
+        some = clauses(wrong)
+        assert isinstance(Reachability(some, WordLanguage(some)).within(60.0), kind)
+        with pytest.raises(Inapplicable):
+            circuits(some)
 
 
-def test_what_is_learnt_is_used() -> None:
+@LANGUAGES
+def test_what_is_learnt_is_used(language: Languages) -> None:
     """A derivation from states that an invariant excludes is none: the search believes what it is told."""
     here = (counter := variable("counter", 64),)
     at = Predicate("at", here)
@@ -193,16 +212,17 @@ def test_what_is_learnt_is_used() -> None:
         Clause((Atom(at, here),), TRUE, Atom(at, (build.arithmetic(Op.ADD, counter, bits(2, 64)),))),
         Clause((Atom(at, here),), build.equal(counter, bits(1 << 40, 64)), None),
     ]
-    search = Reachability(clauses)
+    search = Reachability(clauses, language(clauses))
     assert search.within(0.5) is None
-    search.learn({at: build.negate(build.equal(counter, bits(1 << 40, 64)))})
+    search.learn({at: build.negate(build.equal(counter, bits(1 << 40, 64)))}, 60.0)
     assert isinstance(search.within(60.0), Solution)
 
 
-def test_what_it_is_not_for_is_refused() -> None:
+@LANGUAGES
+def test_what_it_is_not_for_is_refused(language: Languages) -> None:
     at = Predicate("at", STATE)
     there = Predicate("there", STATE)
-    with pytest.raises(Inapplicable):
-        Reachability([Clause((Atom(at, STATE), Atom(there, STATE)), TRUE, None)])
-    with pytest.raises(Inapplicable):
-        Reachability([Clause((Atom(at, (STATE[1], STATE[0], STATE[2])),), TRUE, None)])
+    for body in ((Atom(at, STATE), Atom(there, STATE)), (Atom(at, (STATE[1], STATE[0], STATE[2])),)):
+        some = [Clause(body, TRUE, None)]
+        with pytest.raises(Inapplicable):
+            Reachability(some, language(some))
