@@ -143,12 +143,15 @@ def _shortened(text: str, most: int) -> str:
 
 
 def known_values(state: CompositeState) -> str:
-    """What an explicit-value analysis, the first component, knows; memory by its regions."""
+    """What an explicit-value analysis, the first component, knows; memory by its regions; no more than is shown."""
     values: Values = state.elements[0]
-    shown = []
+    shown, length = list[str](), 0
     for key, value in values.known.items():
+        if length > _LONGEST_STATE:
+            break
         name = key if isinstance(key, str) else f"{key[0]}[{key[1]}]"
         name = " - ".join(part.rpartition("::")[2] for part in name.split(" - "))
         if not name.startswith(("$", "extent", "objects of")):
             shown.append(f"{name} = {value}")
+            length += len(shown[-1])
     return ", ".join(shown)

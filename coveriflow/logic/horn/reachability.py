@@ -26,6 +26,10 @@ from coveriflow.logic.terms import TRUE, Term
 _FAILURES = 1000
 """Literals in a row that a cube needs: then no more are tried."""
 
+_DEPTH = 1
+_ORIGINS = 3
+"""How often states are excluded from which a step leads into what is to be excluded; and for these, and so on."""
+
 _Cubes = dict[Predicate, dict[frozenset[L], None]]
 
 
@@ -193,9 +197,9 @@ class Reachability(Generic[L]):
             needed |= found
         return frozenset(needed)
 
-    def _exclude(self, predicate: Predicate, cube: frozenset[L], level: int) -> int:
+    def _exclude(self, predicate: Predicate, cube: frozenset[L], level: int, depth: int = _DEPTH) -> int:
         """Exclude as many states as can be with those of ``cube``, up to the level that is returned."""
-        cube = self._generalised(predicate, cube, level)
+        cube = self._generalised(predicate, cube, level, depth)
         while level < self._last:
             further = self._entered(predicate, cube, level + 1)
             if not isinstance(further, frozenset):
@@ -204,18 +208,35 @@ class Reachability(Generic[L]):
         self._add(predicate, cube, level)
         return level
 
-    def _generalised(self, predicate: Predicate, cube: frozenset[L], level: int) -> frozenset[L]:
+    def _generalised(self, predicate: Predicate, cube: frozenset[L], level: int, depth: int) -> frozenset[L]:
         """``cube`` without literals that are not needed: those first that were seldom needed before."""
         failures = 0
         for literal in sorted(cube, key=lambda each: (self._often[predicate, each], self.language.order(each))):
             if literal not in cube:
                 continue
-            found = self._entered(predicate, cube - {literal}, level)
-            if isinstance(found, frozenset):
+            found = self._excludable(predicate, cube - {literal}, level, depth)
+            if found is not None:
                 cube, failures = found, 0
             elif (failures := failures + 1) > _FAILURES:
                 break
         return cube
+
+    def _excludable(self, predicate: Predicate, cube: frozenset[L], level: int, depth: int) -> frozenset[L] | None:
+        """The part of ``cube`` that excludes a step into it, if there is none, perhaps since the states from which there
+        were some have been excluded (counterexamples to generalization; Hassan, Bradley, Somenzi 2013).
+        """
+        for _ in range(1 + (_ORIGINS if depth else 0)):
+            found = self._entered(predicate, cube, level)
+            if isinstance(found, frozenset):
+                return found
+            step, transition = found
+            if step.body is None or level == 1 or not depth:
+                return None
+            origin = self._entered(step.body, step.before(transition, cube), level - 1)
+            if not isinstance(origin, frozenset):
+                return None
+            self._exclude(step.body, origin, level - 1, depth - 1)
+        return None
 
     def _add(self, predicate: Predicate, cube: frozenset[L], level: int) -> None:
         for each in self._levels[: level + 1]:
