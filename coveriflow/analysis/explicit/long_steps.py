@@ -26,6 +26,9 @@ _MOST_VISITS = 16
 it is followed up to so many times before that is noticed.
 """
 _MOST_STEPS = 200
+_SMALL, _LARGEST = 1_000, 64
+"""A state with so many values costs as much as the steps; one with twice as many is kept half as often, and so on,
+up to that."""
 
 
 class _Way:
@@ -148,7 +151,7 @@ class LongStepAnalysis(CompositeAnalysis):
         """From where ``way`` has led, as far as there is one way only; ``None`` where that ends without successor."""
         if self.steps_watch is not None:
             self.steps_watch.begin()
-        path, visits = [way.step], 0
+        path, visits, scale = [way.step], 0, min(_LARGEST, 1 + len(known) // _SMALL)
         while True:
             place, assumption = way.place or self._behind(way), way.reason
             if self._others:
@@ -157,7 +160,7 @@ class LongStepAnalysis(CompositeAnalysis):
                     return None
                 assumption = assumption or self._reason_to_leave(others)
             visits += place.counts
-            if assumption is not None or visits >= self.visits or len(path) >= _MOST_STEPS:
+            if assumption is not None or visits >= scale * self.visits or len(path) >= scale * _MOST_STEPS:
                 break
             following = _only_way(place, known)
             if following is None:

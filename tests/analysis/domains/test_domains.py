@@ -19,6 +19,7 @@ from coveriflow.analysis.cpa.call_stack import CallStackDomain, Position
 from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Domain, Outcome, Silent, Step
 from coveriflow.analysis.cpa.reached import Order, PlainGroup, Reached, Waitlist
+from coveriflow.analysis.domains import value_group
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.monitors import AssumeEdges, LoopBound, PathLength, RepeatingLocations
 from coveriflow.analysis.domains.value_group import ValueGroup
@@ -141,9 +142,20 @@ def _check_monotony(domain: ValueDomain, larger: Values, smaller: Values, step: 
 # --- groups and products ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("compared", [100, 1])
 @given(st.lists(VALUES, max_size=12), VALUES, st.data())
-def test_a_group_finds_all_states_that_may_cover(many: list[Values], one: Values, data: st.DataObject) -> None:
+def test_a_group_finds_all_states_that_may_cover(
+    compared: int, many: list[Values], one: Values, data: st.DataObject
+) -> None:
+    """``compared``: so many values make a state large, and so many of its cells are compared."""
     domain = ValueDomain(automaton_of("int main(void) { return 0; }"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(value_group, "_LARGE", compared)
+        patch.setattr(value_group, "_MOST_CELLS", compared)
+        check_group(domain, many, one, data)
+
+
+def check_group(domain: ValueDomain, many: list[Values], one: Values, data: st.DataObject) -> None:
     group = ValueGroup()
     states = [CompositeState(HERE, (values, index)) for index, values in enumerate(many)]
     for state in states:
