@@ -3,13 +3,15 @@
 extern void *malloc(unsigned long size);
 extern void *memset(void *object, int byte, unsigned long size);
 extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
 struct entry { struct entry *next; unsigned key; };
 struct entry **table;
 int main(void) {
+  unsigned first = __VERIFIER_nondet_int() ? 7 : 0;
   table = malloc(600 * sizeof(struct entry *));
   if (!table) return 0;
   memset(table, 0, 600 * sizeof(struct entry *));
-  for (unsigned i = 0; i < 100; i++) {
+  for (unsigned i = first; i < 100; i++) {
     struct entry *one = malloc(sizeof *one);
     if (!one) return 0;
     unsigned place = (i * 2654435761u) % 600;
@@ -17,7 +19,7 @@ int main(void) {
     one->next = table[place];
     table[place] = one;
   }
-  for (unsigned i = 0; i < 100; i++) {
+  for (unsigned i = first; i < 100; i++) {
     struct entry *one = table[(i * 2654435761u) % 600];
     while (one && one->key != i) one = one->next;
     if (!one) reach_error();
