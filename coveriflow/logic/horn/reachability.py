@@ -222,8 +222,8 @@ class Reachability(Generic[L]):
         return cube
 
     def _excludable(self, predicate: Predicate, cube: frozenset[L], level: int, depth: int) -> frozenset[L] | None:
-        """The part of ``cube`` that excludes a step into it, if there is none, perhaps since the states from which there
-        were some have been excluded (counterexamples to generalization; Hassan, Bradley, Somenzi 2013).
+        """The part of ``cube`` that excludes a step into it, if there is none, perhaps since the states from which
+        there were some are excluded now (counterexamples to generalization; Hassan, Bradley, Somenzi 2013).
         """
         for _ in range(1 + (_ORIGINS if depth else 0)):
             found = self._entered(predicate, cube, level)
