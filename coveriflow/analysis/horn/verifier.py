@@ -107,6 +107,7 @@ class HornVerifier:
     given: ResolvedCondition | None = None
     progress: Callable[[str], None] = lambda _text: None
     asked: Asked = Asked.EACH
+    _ways: list[_Way] = field(default_factory=list, init=False)
     _left: list[_Way] = field(default_factory=list, init=False)
     _lemmas: Formulas = field(default_factory=dict, init=False)
     _reason: str = field(default="", init=False)
@@ -132,16 +133,19 @@ class HornVerifier:
             findings = self._at_once(system, clause)
             if findings is not None:
                 return findings
-        self._left = list(self.asked.ways)
+        self._ways = list(self.asked.ways)
+        self._left = list(self._ways)
         findings = self._at_first(system, watch) or self._guess(system, sampled(system, watch.seconds_left()), watch)
         if findings is not None:
             return findings
-        self._has_guessed = False
+        self._has_guessed, has_styled = False, False
         for number, (way, seconds) in enumerate(self._turns()):
             if watch.check_now() is not None:
                 break
             self.progress(f"Horn clauses, {way.value if isinstance(way, Directed) else way.arithmetic.value}")
-            findings = self._guess(system, bounds(system), watch) if number == 1 else None
+            is_due = not self._has_guessed and (has_styled or number >= len(self._ways))
+            findings = self._guess(system, bounds(system), watch) if is_due else None
+            has_styled |= isinstance(way, Style)
             if findings is None and watch.check_now() is None:
                 findings = self._turn(system, way, watch.seconds_left(seconds))
             if findings is not None:
@@ -167,14 +171,14 @@ class HornVerifier:
     def _turns(self) -> Iterator[tuple[_Way, float]]:
         """As long as any way is left, and at least twice: each round takes longer than the one before."""
         seconds = _FIRST_TURN
-        while self._left or not self._has_guessed:
-            self._left = self._left or list(self.asked.ways)
+        while self._left or (self._ways and not self._has_guessed):
+            self._left = self._left or list(self._ways)
             yield from ((way, seconds * _share(way)) for way in tuple(self._left) if way in self._left)
             seconds *= _GROWTH
 
     def _guess(self, system: System, some: Formulas, search: LimitWatch) -> Findings | None:
         """Know from now on what of ``some`` is inductive; a verdict if that is enough. Each way is asked again."""
-        self._has_guessed, self._left = True, list(self.asked.ways)
+        self._has_guessed, self._left = True, list(self._ways)
         if not some:
             return None
         watch = LimitWatch(SoftLimits(cpu=min(_MOST_GUESSING, search.seconds_left() * _GUESSING_SHARE)))
@@ -182,7 +186,7 @@ class HornVerifier:
         self._lemmas = kept or self._lemmas
         if not kept or self._left_out or not Certificate(system.clauses, watch).excludes_errors(kept):
             return None
-        return self._proved(system, Solution({}), self._left[0])
+        return self._proved(system, Solution({}), next(iter(self._left), Directed.TERMS))
 
     def _turn(self, system: System, way: _Way, seconds: float) -> Findings | None:
         """A verdict, if there is one. An arithmetic with an answer that does not hold in bits is not asked again."""
@@ -303,10 +307,13 @@ class HornVerifier:
 
     def _drop(self, way: _Way) -> None:
         """What does not apply to one way over integers does not to the others; bits apply to Spacer."""
-        if isinstance(way, Directed):
-            self._left.remove(way)
-        else:
-            self._left = [e for e in self._left if isinstance(e, Directed) or e.arithmetic is not way.arithmetic]
+
+        def is_kept(each: _Way) -> bool:
+            if isinstance(way, Directed):
+                return each is not way
+            return isinstance(each, Directed) or each.arithmetic is not way.arithmetic
+
+        self._ways, self._left = [e for e in self._ways if is_kept(e)], [e for e in self._left if is_kept(e)]
 
     def _leave(self, way: _Way) -> None:
         self._left = [each for each in self._left if each.arithmetic is not way.arithmetic]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from coveriflow.analysis.cpa.call_stack import Position
@@ -17,6 +18,7 @@ from coveriflow.analysis.shape.program import Program
 from coveriflow.analysis.shape.values import Refused
 from coveriflow.program.cfa.edges import Location
 
+_LATEST = 16
 _JOINED = 6
 """Graphs with one skeleton whose numbers are joined before they are widened: they come in no order."""
 
@@ -124,30 +126,46 @@ class ShapeAnalysis:
 
 @dataclass(slots=True)
 class ShapeGroup:
-    """States at one position; those with one skeleton are counted, and looked at first."""
+    """States at one position; those with one skeleton are counted, and looked at first. Then come those that have
+    contained others: what contains one state often contains the next.
+    """
 
     analysis: ShapeAnalysis
-    _states: dict[ShapeState, None] = field(default_factory=dict)
+    _by_fixed: dict[frozenset[object], dict[ShapeState, None]] = field(default_factory=dict)
     _by_skeleton: dict[Hashable, dict[ShapeState, None]] = field(default_factory=dict)
+    _latest: dict[ShapeState, None] = field(default_factory=dict)
 
     def add(self, state: ShapeState) -> None:
         """One more."""
-        self._states[state] = None
+        self._by_fixed.setdefault(state.graph.fixed, {})[state] = None
         self._by_skeleton.setdefault(state.graph.skeleton, {})[state] = None
         self.analysis.kept[_kind(state)] += 1
 
     def discard(self, state: ShapeState) -> None:
         """One less."""
-        del self._states[state]
+        del self._by_fixed[state.graph.fixed][state]
+        self._latest.pop(state, None)
         del self._by_skeleton[state.graph.skeleton][state]
         self.analysis.kept[_kind(state)] -= 1
 
     def candidates(self, state: ShapeState) -> Sequence[ShapeState]:
         """One that contains it, if there is one; else those with its skeleton."""
+        larger = self.containing(state)
+        return tuple(self._by_skeleton.get(state.graph.skeleton, ())) if larger is None else (larger,)
+
+    def containing(self, state: ShapeState) -> ShapeState | None:
+        """One that contains it."""
         alike = self._by_skeleton.get(state.graph.skeleton, {})
-        others = (each for each in self._states if each not in alike)
-        larger = self.analysis.stop(state, (*alike, *others))
-        return tuple(alike) if larger is None else (larger,)
+        known = {**alike, **dict.fromkeys(reversed(self._latest))}
+        wider = (states for fixed, states in self._by_fixed.items() if fixed <= state.graph.fixed)
+        others = (each for states in wider for each in states if each not in known)
+        found = self.analysis.stop(state, chain(known, others))
+        if found is not None:
+            self._latest.pop(found, None)
+            self._latest[found] = None
+            if len(self._latest) > _LATEST:
+                del self._latest[next(iter(self._latest))]
+        return found
 
 
 def _kind(state: ShapeState) -> tuple[Position, Hashable]:

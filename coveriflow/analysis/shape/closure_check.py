@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Watch
-from coveriflow.analysis.shape.analysis import ShapeAnalysis, ShapeState
+from coveriflow.analysis.shape.analysis import ShapeAnalysis, ShapeGroup, ShapeState
 
 
 def why_not_closed(analysis: ShapeAnalysis, states: Sequence[ShapeState], watch: Watch) -> str:
@@ -19,11 +19,11 @@ def why_not_closed(analysis: ShapeAnalysis, states: Sequence[ShapeState], watch:
     set); else why that was not shown. Inclusion is not complete: what the search takes for closed may not be seen to
     be.
     """
-    known: defaultdict[Position, list[ShapeState]] = defaultdict(list)
+    known: defaultdict[Position, ShapeGroup] = defaultdict(analysis.group)
     for state in states:
-        known[state.position].append(state)
+        known[state.position].add(state)
     first = analysis.initial()
-    if analysis.stop(first, known[first.position]) is None:
+    if known[first.position].containing(first) is None:
         return "the set of graphs is not seen to hold the initial state"
     for state in states:
         if watch.exhausted() is not None:
@@ -32,6 +32,6 @@ def why_not_closed(analysis: ShapeAnalysis, states: Sequence[ShapeState], watch:
             return f"an error is part of the set of graphs, at {state.position.location}"
         for step in analysis.steps(state):
             for after in analysis.after(state, step, folds=False):
-                if analysis.stop(after, known[after.position]) is None:
+                if known[after.position].containing(after) is None:
                     return f"the set of graphs is not seen to be closed ({step[0].origin})"
     return ""
