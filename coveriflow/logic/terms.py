@@ -8,7 +8,7 @@ numbers. Terms live as long as the process: workers are short-lived.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final
 
@@ -147,7 +147,7 @@ def signed(value: int, width: int) -> int:
     return value - (1 << width) if value >> (width - 1) else value
 
 
-def subterms(roots: list[Term]) -> Iterator[Term]:
+def subterms(roots: Sequence[Term]) -> Iterator[Term]:
     """All terms below ``roots`` and these, each once, operands before operators; without recursion."""
     seen: set[Term] = set()
     pending: list[tuple[Term, bool]] = [(root, False) for root in reversed(roots)]

@@ -30,7 +30,8 @@ class BitLanguage:
     clauses: Sequence[Clause]
     deadline: Deadline
     _layouts: Mapping[Predicate, Layout] = field(init=False)
-    _known: Mapping[Predicate, Term] = field(default_factory=dict, init=False)
+    _known: Mapping[Predicate, Term] = field(init=False)
+    _steps: Mapping[int, BitStep] = field(init=False)
 
     def __post_init__(self) -> None:
         roots = [c.guard for c in self.clauses]
@@ -39,22 +40,28 @@ class BitLanguage:
             raise Inapplicable("numbers that are not made of bits")
         predicates = predicates_of(self.clauses)
         self._layouts = {predicate: _layout(predicate, {}, ()) for predicate in predicates}
-        same = constants([self.step(clause) for clause in self.clauses])
+        self._steps = {id(clause): BitStep(clause, *self._both(clause), self.deadline) for clause in self.clauses}
+        same = constants(list(self._steps.values()))
         known = {p: [self.term(p, literal) for literal in sorted(some, key=abs)] for p, some in same.items()}
         self._known = {p: conjunction(known[p]) if p in known else FALSE for p in predicates}
         bodies = {p: [c for c in self.clauses if c.body and c.body[0].predicate is p] for p in predicates}
         self._layouts = {
             p: _layout(p, {abs(each): each > 0 for each in same.get(p, ())}, bodies[p]) for p in predicates
         }
+        for clause in self.clauses:
+            step = self._steps[id(clause)]
+            step.settle(*self._both(clause))
+            if step.body is not None and self.known(step.body) is FALSE:
+                step.learn(FALSE)
+
+    def _both(self, clause: Clause) -> tuple[Layout, Layout]:
+        """Of its body and head."""
+        before = self._layouts[clause.body[0].predicate] if clause.body else NO_STATE
+        return before, self._layouts[clause.head.predicate] if clause.head is not None else NO_STATE
 
     def step(self, clause: Clause) -> BitStep:
         """See ``Language``."""
-        before = self._layouts[clause.body[0].predicate] if clause.body else NO_STATE
-        after = self._layouts[clause.head.predicate] if clause.head is not None else NO_STATE
-        made = BitStep(clause, before, after, self.deadline)
-        if made.body is not None and self.known(made.body) is FALSE:
-            made.learn(FALSE)
-        return made
+        return self._steps[id(clause)]
 
     def known(self, predicate: Predicate) -> Term:
         """See ``Language``: bits that never change, and ``false`` where there are no states."""
@@ -101,7 +108,7 @@ def _layout(predicate: Predicate, fixed: Mapping[int, bool], clauses: Collection
             places[parameter].append(fixed.get(number, len(changing)))
     free = {p: sum(not isinstance(each, bool) for each in known) for p, known in places.items()}
     compared = list(_compared(predicate, free, clauses)) if clauses else []
-    return Layout((*changing, *compared), len(compared), places)
+    return Layout((*changing, *compared), tuple(compared), places)
 
 
 def _compared(predicate: Predicate, free: Mapping[Term, int], clauses: Iterable[Clause]) -> Iterable[Term]:

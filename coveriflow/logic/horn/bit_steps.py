@@ -13,25 +13,25 @@ from coveriflow.logic.cpu_time import Deadline
 from coveriflow.logic.horn.contracts import Clause, Predicate
 from coveriflow.logic.horn.steps import Transition
 from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
-from coveriflow.logic.sat.circuits import Literal, circuit, width
+from coveriflow.logic.sat.circuits import Inputs, Literal, circuit, width
 from coveriflow.logic.sat.incremental import SatSolver
-from coveriflow.logic.substitution import Substitution, variables_of
-from coveriflow.logic.terms import BOOLEAN, Term, bits, boolean
+from coveriflow.logic.substitution import Substitution
+from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, boolean, subterms
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What is known of the states of a predicate: ``terms`` are conditions about its parameters, of which the first
-    ones are bits, and the others ``comparisons`` between bits. ``places``: for each parameter the number of each bit
-    among the terms, or its value where that is always the same.
+    ones are bits, and the last ones ``comparisons``. ``places``: for each parameter the number of each bit among the
+    terms, or its value where that is always the same.
     """
 
     terms: tuple[Term, ...]
-    comparisons: int
+    comparisons: tuple[Term, ...]
     places: Mapping[Term, Sequence[Literal | bool]]
 
 
-NO_STATE = Layout((), 0, {})
+NO_STATE = Layout((), (), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class _Transition:
 
 @dataclass(slots=True)
 class BitStep:
-    """See ``Step``. ``before`` and ``after``: of the predicates of body and head. ``inputs``: the literals of other
-    variables than those of the state before.
+    """See ``Step``. ``layout`` and ``following``: of the predicates of body and head, with all bits and nothing else,
+    until ``settle`` says more. ``inputs``: the literals of other variables than those of the state before.
     """
 
     clause: Clause
@@ -67,36 +67,53 @@ class BitStep:
     _guard: Literal = field(init=False)
     _before: tuple[Literal, ...] = field(init=False)
     _after: tuple[Literal, ...] = field(init=False)
+    _state: Inputs = field(init=False)
     _markers: list[Literal] = field(default_factory=list, init=False)
-    _last: int = field(init=False)
+    _last: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         self.body = self.clause.body[0].predicate if self.clause.body else None
-        layout, head = self.layout, self.clause.head
+        head = self.clause.head
         replaced = Substitution(
             {} if head is None else dict(zip(head.predicate.parameters, head.arguments, strict=True))
         )
         after = tuple(map(replaced, self.following.terms))
-        self._last = len(layout.terms) - layout.comparisons
-        self._number(self.clause.guard, *after)
-        compared = layout.terms[self._last_bit :]
-        made = self._circuit((self.clause.guard, *compared, *after))
-        self._guard, self._after = made[0], made[1 + len(compared) :]
-        self._before = (*range(1, self._last_bit + 1), *made[1 : 1 + len(compared)])
-
-    @property
-    def _last_bit(self) -> int:
-        return len(self.layout.terms) - self.layout.comparisons
-
-    def _number(self, *terms: Term) -> None:
-        """Literals for what is no parameter."""
-        named = frozenset[Term]().union(*map(variables_of, terms)) - self.layout.places.keys()
-        for variable in sorted(named, key=lambda v: v.number):
+        self._before = tuple(self._new() for _ in self.layout.terms)
+        self._state = _filled(self.layout.places, self._before)
+        named = {term for term in subterms((self.clause.guard, *after)) if term.op is Op.VARIABLE}
+        for variable in sorted(named - self._state.keys(), key=lambda v: v.number):
             self.inputs[variable] = tuple(self._new() for _ in range(width(variable)))
+        self._guard, *made = self._circuit((self.clause.guard, *after), {**self._state, **self.inputs})
+        self._after = tuple(made)
+
+    def settle(self, layout: Layout, following: Layout) -> None:
+        """What is known of states from now on: bits that never change, and comparisons."""
+        self._before, self._state = self._settled(self.layout, self._before, layout, is_known=True)
+        self._after, _ = self._settled(self.following, self._after, following, is_known=False)
+        self.layout, self.following = layout, following
+
+    def _settled(
+        self, old: Layout, literals: Sequence[Literal], new: Layout, *, is_known: bool
+    ) -> tuple[tuple[Literal, ...], Inputs]:
+        """Literals for the terms of ``new``, and for bits; ``is_known``: whether bits that never change are known to
+        the solver from now on.
+        """
+        changing, state = list[Literal](), dict[Term, list[Literal | bool]]()
+        for parameter, known in _filled(old.places, literals).items():
+            state[parameter] = list(known)
+            for place, value in enumerate(new.places[parameter]):
+                literal = known[place]
+                if not isinstance(value, bool):
+                    changing.append(literal)
+                    continue
+                state[parameter][place] = value
+                if is_known:
+                    self._solver.add([literal if value else -literal])
+        return (*changing, *self._circuit(new.comparisons, state)), state
 
     def learn(self, formula: Term) -> None:
         """See ``Step``."""
-        self._solver.add(self._circuit((formula,)))
+        self._solver.add(self._circuit((formula,), self._state))
 
     def after(self, known: Collection[Literal], but_not: Collection[Literal] | None) -> list[bool] | None:
         """For each literal whether it holds after some step from where ``known`` hold, to where not all of ``but_not``
@@ -141,7 +158,7 @@ class BitStep:
         self._solver.add([-elsewhere, -self._guard, *(-each for each in self._of(self._after, cube))])
         given = [elsewhere, *(values[literal - 1] for known in self.inputs.values() for literal in known)]
         every = [values[literal - 1] for literal in self._before]
-        needed = self._enough(given, every[self._last_bit :])
+        needed = self._enough(given, every[len(every) - len(self.layout.comparisons) :])
         if needed is None:
             needed = self._enough(given, every)
         if needed is None:
@@ -164,9 +181,11 @@ class BitStep:
     def _of(self, known: Sequence[Literal], cube: Iterable[Literal]) -> Iterable[Literal]:
         return (known[each - 1] if each > 0 else -known[-each - 1] for each in cube)
 
-    def _circuit(self, conditions: Sequence[Term]) -> tuple[Literal, ...]:
+    def _circuit(self, conditions: Sequence[Term], inputs: Inputs) -> tuple[Literal, ...]:
+        if not conditions:
+            return ()
         try:
-            made = circuit(conditions, {**self.layout.places, **self.inputs}, self._last, self.deadline.left())
+            made = circuit(conditions, inputs, self._last, self.deadline.left())
         except TimeoutError as reason:
             raise OutOfTime from reason
         self._last = made.last
@@ -177,3 +196,11 @@ class BitStep:
     def _new(self) -> Literal:
         self._last += 1
         return self._last
+
+
+def _filled(places: Mapping[Term, Sequence[Literal | bool]], literals: Sequence[Literal]) -> Inputs:
+    """With a literal for each number."""
+    return {
+        parameter: [each if isinstance(each, bool) else literals[each - 1] for each in known]
+        for parameter, known in places.items()
+    }

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import z3
 
 from coveriflow.logic.cpu_time import wall_for
-from coveriflow.logic.substitution import variables_of
-from coveriflow.logic.terms import BOOLEAN, Term, is_array, subterms
+from coveriflow.logic.terms import BOOLEAN, Op, Term, is_array, subterms
 from coveriflow.logic.z3_floats import FLOAT_OPS
 from coveriflow.logic.z3_solver import Translator
 
@@ -30,7 +30,7 @@ class Circuit:
     inputs there is exactly one solution.
     """
 
-    clauses: tuple[tuple[Literal, ...], ...]
+    clauses: Sequence[Sequence[Literal]]
     outputs: tuple[Literal, ...]
     last: int
 
@@ -49,27 +49,17 @@ def circuit(conditions: Sequence[Term], inputs: Inputs, last: int, seconds: floa
     """``conditions`` (booleans that are ``is_bits``) over ``inputs``, which have all of their variables. Further
     variables follow ``last``. Raises ``TimeoutError`` after about so many seconds.
     """
-    making = _Making(Translator(), inputs, last)
+    making = _Making(_translator(), inputs, last)
+    mentioned = [term for term in making.translate.load(conditions) if term.op is Op.VARIABLE]
     outputs = tuple(map(making.output, conditions))
-    mentioned = frozenset[Term]().union(*map(variables_of, conditions))
-    clauses = tuple(making.clauses(mentioned, seconds))
+    clauses = making.clauses(mentioned, seconds)
     return Circuit(clauses, outputs, making.last)
 
 
-class _Literals(dict[str, Literal]):
-    """By what z3 prints. What it has not been told about is new, after ``last``."""
-
-    def __init__(self, last: int) -> None:
-        self.last = last
-
-    def __missing__(self, printed: str) -> Literal:
-        if printed.startswith("-"):
-            found = -self[printed[1:]]
-        else:
-            self.last += 1
-            found = self.last
-        self[printed] = found
-        return found
+@cache
+def _translator() -> Translator:
+    """One for all: terms are translated once, and z3 takes seconds to delete a large context."""
+    return Translator()
 
 
 @dataclass(slots=True)
@@ -92,7 +82,7 @@ class _Making:
         self._defined.append(self._named(self.last) == self.translate.expression(condition))
         return self.last
 
-    def clauses(self, mentioned: Collection[Term], seconds: float) -> Iterator[tuple[Literal, ...]]:
+    def clauses(self, mentioned: Collection[Term], seconds: float) -> list[list[Literal]]:
         """What defines the outputs. ``mentioned``: the variables that there are in them."""
         context = self.translate.context
         bits_of = [(self.translate.expression(v), self._joined(v)) for v in mentioned]
@@ -123,14 +113,15 @@ class _Making:
             return z3.BoolVal(known, self.translate.context)
         return z3.Bool(f"{_KNOWN}{known}", self.translate.context)
 
-    def _read(self, lines: Sequence[str]) -> Iterator[tuple[Literal, ...]]:
+    def _read(self, lines: Sequence[str]) -> list[list[Literal]]:
         """What z3 prints in the format of DIMACS, with the names of variables at the end."""
-        literals = _Literals(self.last)
-        for _, number, name in (line.split() for line in lines if line[0] == "c"):
-            if name.startswith(_KNOWN):
-                literals[number] = int(name.removeprefix(_KNOWN))
+        count = int(lines[0].split()[2])
+        literals, named = [0] * (2 * count + 1), [line.split()[1:] for line in lines if line[0] == "c"]
+        known = {int(number): int(name.removeprefix(_KNOWN)) for number, name in named if name.startswith(_KNOWN)}
+        for number in range(1, count + 1):
+            if number not in known:
+                self.last += 1
+            literal = known.get(number, self.last)
+            literals[number], literals[-number] = literal, -literal  # the second half is that of negative numbers
         of = literals.__getitem__
-        for line in lines:
-            if line[0] not in "cp":
-                yield tuple(map(of, line.split()[:-1]))
-        self.last = literals.last
+        return [list(map(of, map(int, line.split()[:-1]))) for line in lines if line[0] not in "cp"]
