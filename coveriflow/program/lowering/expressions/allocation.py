@@ -31,16 +31,16 @@ from coveriflow.program.types.c_types import ULLONG, Integer, difference_type, p
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.granules import SLACK, USUAL, Granules
 
-_SITE_OBJECTS = {DataModel.ILP32: 512, DataModel.LP64: 1 << 18}
-
-
+_SITE_OBJECTS = {DataModel.ILP32: 1 << 11, DataModel.LP64: 1 << 18}
 _MOST_ON_STACK = (1 << 32) - 1
 """Bytes of an array that a stack may hold under LP64."""
 _LONG_ARRAY, _LONG_ARRAYS = 32, 128
 """Under ILP32: granules of an array whose length is computed, two megabytes together, and how many there may be."""
 
-_SHARE, _WIDE_SHARE = 4, 8
-"""A site gets at most a part of the addresses that are left, so that there are some for all."""
+_SHARE, _WIDE_SHARE, _NARROW_SHARE = 4, 8, 24
+"""A site gets at most a part of the addresses that are left, so that there are some for all. Under ILP32 the first ones
+get 2,048 objects, and the fortieth one some 400.
+"""
 
 
 def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
@@ -146,13 +146,14 @@ def new_site(
     ``is_automatic`` are never freed.
     """
     program = context.program
-    layout, most = program.layout, most or _SITE_OBJECTS[program.model]
+    layout, is_narrow = program.layout, most is None and program.model is DataModel.ILP32
+    most, share = most or _SITE_OBJECTS[program.model], _NARROW_SHARE if is_narrow else _SHARE
     bits = layout.granules.bits
     known = size.value if isinstance(size, Constant) and not layout.is_wide else 0
     stride = max(least, (known + SLACK >> bits) + 1)
     first = layout.granules.first_heap + layout.heap_granules
     room = (1 << (pointer_width(program.model) - bits)) - 1 - first
-    most = min(most, room // ((_WIDE_SHARE if layout.is_wide else _SHARE) * stride))
+    most = min(most, room // ((_WIDE_SHARE if layout.is_wide else share) * stride))
     if most < 1:
         raise layout.no_room(span)
     layout.heap_granules += stride * most
