@@ -176,7 +176,7 @@ _SECONDS = (
     Slice(_VALUE, 1.0, 0.1),
     Slice(_KINDUCTION, 1.8, 0.2, when=_HAS_LOOPS),
     Slice(_HORN, 0.6, 0.1, when=_HAS_LOOPS),
-    Slice(_SHAPE, 6.0, 0.3, when=_MAY_HAVE_LISTS),
+    Slice(_SHAPE, 5.0, 0.3, when=_MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
     Slice(_KINDUCTION, 3.0, 0.2, when=_HAS_LOOPS),

@@ -29,6 +29,7 @@ class BitLanguage:
 
     clauses: Sequence[Clause]
     deadline: Deadline
+    is_quick: bool = field(default=True, init=False)
     _layouts: Mapping[Predicate, Layout] = field(init=False)
     _known: Mapping[Predicate, Term] = field(init=False)
     _steps: Mapping[int, BitStep] = field(init=False)

@@ -23,12 +23,14 @@ from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
 from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import TRUE, Term
 
-_FAILURES = 1000
-"""Literals in a row that a cube needs: then no more are tried."""
+_FAILURES = 3
+"""Literals in a row that a cube needs: then no more are tried where questions are slow."""
 
 _DEPTH = 1
 _ORIGINS = 3
-"""How often states are excluded from which a step leads into what is to be excluded; and for these, and so on."""
+"""How often states are excluded from which a step leads into what is to be excluded; and for these, and so on. Where
+questions are slow, none are.
+"""
 
 _Cubes = dict[Predicate, dict[frozenset[L], None]]
 
@@ -174,7 +176,7 @@ class Reachability(Generic[L]):
                     before = step.before(transition, cube)
                     self._wait(level - 1, _Obligation(step.body, before, step.clause, transition, obligation))
                     continue
-                level = self._exclude(predicate, found, level)
+                level = self._exclude(predicate, found, level, _DEPTH if self.language.is_quick else 0)
             heappop(self._pending)
             if level < self._last:
                 self._wait(level + 1, obligation)
@@ -197,7 +199,7 @@ class Reachability(Generic[L]):
             needed |= found
         return frozenset(needed)
 
-    def _exclude(self, predicate: Predicate, cube: frozenset[L], level: int, depth: int = _DEPTH) -> int:
+    def _exclude(self, predicate: Predicate, cube: frozenset[L], level: int, depth: int) -> int:
         """Exclude as many states as can be with those of ``cube``, up to the level that is returned."""
         cube = self._generalised(predicate, cube, level, depth)
         while level < self._last:
@@ -217,7 +219,7 @@ class Reachability(Generic[L]):
             found = self._excludable(predicate, cube - {literal}, level, depth)
             if found is not None:
                 cube, failures = found, 0
-            elif (failures := failures + 1) > _FAILURES:
+            elif (failures := failures + 1) > _FAILURES and not self.language.is_quick:
                 break
         return cube
 

@@ -46,7 +46,11 @@ class Step(Protocol[L]):
 
 
 class Language(Protocol[L]):
-    """The literals of a system. Raises ``Inapplicable`` where it has none for it."""
+    """The literals of a system. Raises ``Inapplicable`` where it has none for it. ``is_quick``: whether questions about
+    its steps take so little time that one may ask more of them.
+    """
+
+    is_quick: bool
 
     def step(self, clause: Clause) -> Step[L]:
         """Of ``clause``, which is one of the system's."""

@@ -33,6 +33,7 @@ class WordLanguage:
     """Of ``clauses``. ``Inapplicable`` where they have numbers that bitwuzla does not have."""
 
     clauses: Sequence[Clause]
+    is_quick: bool = field(default=False, init=False)
     _literals: dict[Predicate, Literals] = field(default_factory=dict, init=False)
     _markers: list[Term] = field(default_factory=list, init=False)
 
