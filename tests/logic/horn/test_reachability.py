@@ -130,7 +130,7 @@ def check_solution(solution: Solution, states: set[_State]) -> None:
 
 
 @LANGUAGES
-@pytest.mark.parametrize("seeds", daily_and_slow(daily=12, slow=8, size=300))
+@pytest.mark.parametrize("seeds", daily_and_slow(daily=8, slow=8, size=300))
 def test_every_small_system_is_decided(seeds: range, language: Languages) -> None:
     wrong = 0
     for seed in seeds:
