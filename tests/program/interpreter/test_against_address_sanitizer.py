@@ -24,7 +24,7 @@ def _sanitizer(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.mark.usefixtures("_sanitizer")
-@pytest.mark.parametrize("seeds", daily_and_slow(20, 2, 200))
+@pytest.mark.parametrize("seeds", daily_and_slow(30, 2, 200))
 def test_agreement(seeds: range) -> None:
     found = compare(seeds)
     assert found.differences == []
