@@ -229,7 +229,7 @@ _MANY = 100
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("seeds", daily_and_slow(daily=6, slow=8, size=122))
+@pytest.mark.parametrize("seeds", daily_and_slow(daily=10, slow=8, size=122))
 def test_no_covered_execution_reaches_the_error(seeds: range, record_property: Callable[[str, object], None]) -> None:
     """Each day a program has every second limit, the next one the others."""
     tally, turns = Tally(), 1 if len(seeds) >= _MANY else 2
