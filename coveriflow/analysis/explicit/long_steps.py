@@ -27,8 +27,9 @@ it is followed up to so many times before that is noticed.
 """
 _MOST_STEPS = 200
 _SMALL, _LARGEST = 1_000, 64
-"""A state with so many values costs as much as the steps; one with twice as many is kept half as often, and so on,
-up to that."""
+"""A state with so many values costs as much as the steps; one with twice as many is kept half as often, and so on
+up to that.
+"""
 
 
 class _Way:

@@ -16,7 +16,7 @@ from coveriflow.analysis.induction.drifts import drift_candidates
 from coveriflow.analysis.induction.equations import equation
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.phases import is_congruent, phase_candidates
-from coveriflow.analysis.induction.samples import Sample, holding, value_in
+from coveriflow.analysis.induction.samples import Sample, holding, number_of, value_in
 from coveriflow.analysis.search.atoms import Place, Vocabulary, name_of
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Expression, scalar_type
@@ -70,24 +70,19 @@ def _compare(op: BinaryOp, left: Expression, right: Expression) -> Expression:
     return make.binary(op, left, right)
 
 
-def _number(value: int, place: Place) -> Constant:
-    type_ = scalar_type(place)
-    return Constant(type_.wrap(value), type_)
-
-
 def _of_one(place: Place, column: Values, constants: Sequence[int]) -> Iterator[Expression]:
     type_ = scalar_type(place)
     low, high, different = min(column), max(column), sorted(set(column))
     if low == high:
-        yield _compare(BinaryOp.EQ, place, _number(low, place))
+        yield _compare(BinaryOp.EQ, place, number_of(low, place))
     inside = [c for c in (*constants, low, high) if type_.minimum <= c <= type_.maximum]
     for least in sorted((c for c in set(inside) if type_.minimum < c <= low), reverse=True)[:_NEAR]:
-        yield _compare(BinaryOp.GE, place, _number(least, place))
+        yield _compare(BinaryOp.GE, place, number_of(least, place))
     for most in sorted(c for c in set(inside) if high <= c < type_.maximum)[:_NEAR]:
-        yield _compare(BinaryOp.LE, place, _number(most, place))
-    yield from (_compare(BinaryOp.NE, place, _number(c, place)) for c in inside if low <= c <= high)
+        yield _compare(BinaryOp.LE, place, number_of(most, place))
+    yield from (_compare(BinaryOp.NE, place, number_of(c, place)) for c in inside if low <= c <= high)
     if 1 < len(different) <= _FEW:
-        tests = [_compare(BinaryOp.EQ, place, _number(value, place)) for value in different]
+        tests = [_compare(BinaryOp.EQ, place, number_of(value, place)) for value in different]
         yield reduce(make.disjunction, tests)
     step = reduce(gcd, (value - low for value in different), 0)
     for modulus in sorted({step, *(1 << n for n in range(1, 8) if step % (1 << n) == 0 < step)} - {0, 1}):
@@ -135,7 +130,7 @@ def _implications(places: Sequence[Place], columns: Mapping[Place, Values]) -> I
             continue
         for value in values:
             where = [index for index, v in enumerate(columns[state]) if v == value]
-            elsewhere = _compare(BinaryOp.NE, state, _number(value, state))
+            elsewhere = _compare(BinaryOp.NE, state, number_of(value, state))
             for other in places:
                 if other is not state:
                     seen = [columns[other][index] for index in where]
@@ -145,9 +140,9 @@ def _implications(places: Sequence[Place], columns: Mapping[Place, Values]) -> I
 def _consequences(other: Place, seen: Values, whole: Values) -> Iterator[Expression]:
     low, high = min(seen), max(seen)
     if low == high:
-        yield _compare(BinaryOp.EQ, other, _number(low, other))
+        yield _compare(BinaryOp.EQ, other, number_of(low, other))
         return
     if low > min(whole):
-        yield _compare(BinaryOp.GE, other, _number(low, other))
+        yield _compare(BinaryOp.GE, other, number_of(low, other))
     if high < max(whole):
-        yield _compare(BinaryOp.LE, other, _number(high, other))
+        yield _compare(BinaryOp.LE, other, number_of(high, other))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, product, starmap
 
 from coveriflow.analysis.cpa.call_stack import Position
-from coveriflow.analysis.induction.samples import Sample, holding, value_in
+from coveriflow.analysis.induction.samples import Sample, holding, number_of, value_in
 from coveriflow.analysis.search.atoms import Place, Vocabulary
 from coveriflow.program.cfa.edges import Assign, Edge
 from coveriflow.program.expressions import make
@@ -66,8 +66,8 @@ def drift_candidates(vocabulary: Vocabulary, head: Position, samples: Sequence[S
             below, above = _limits(values, vocabulary.constants())
             starts = _starts(vocabulary.cfa.edges, drift.moved)
             found |= dict.fromkeys(e for pair in product(below, above) for e in _bounds(drift, *pair, starts))
-            ends = [make.binary(BinaryOp.GE, drift.counter, _number(drift.counter, least)) for least in below]
-            ends += [make.binary(BinaryOp.LE, drift.counter, _number(drift.counter, most)) for most in above]
+            ends = [make.binary(BinaryOp.GE, drift.counter, number_of(least, drift.counter)) for least in below]
+            ends += [make.binary(BinaryOp.LE, drift.counter, number_of(most, drift.counter)) for most in above]
             found |= dict.fromkeys(starmap(make.disjunction, product(ends, vocabulary.conditions([drift.moved]))))
     return holding(islice((each for each in found if not isinstance(each, Constant)), _MOST), samples)
 
@@ -145,10 +145,6 @@ def _bounds(drift: _Drift, least: int, most: int, starts: Sequence[int]) -> Iter
             for bound in (Constant(start + limit, LLONG) for start in starts):
                 yield make.binary(op, total, bound)
                 yield make.binary(op, moved, bound)
-
-
-def _number(place: Place, value: int) -> Constant:
-    return Constant(scalar_type(place).wrap(value), scalar_type(place))
 
 
 def _quotient(number: int, divisor: int) -> int:

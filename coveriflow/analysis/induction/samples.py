@@ -15,7 +15,7 @@ from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, Location
 from coveriflow.program.expressions.compile import Environment, Evaluate, Key, compiled
-from coveriflow.program.expressions.expressions import Expression, scalar_type
+from coveriflow.program.expressions.expressions import Constant, Expression, scalar_type
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.softfloat import nearest
 from coveriflow.program.interpreter.interpreter import Inputs, Interpreter
@@ -128,6 +128,12 @@ def value_in(sample: Sample, place: Place) -> int | None:
     """The value of ``place`` in its own type: memory holds unsigned numbers."""
     value = sample.get(name_of(place))
     return None if value is None else scalar_type(place).wrap(value)
+
+
+def number_of(value: int, place: Place) -> Constant:
+    """``value`` in the type of ``place``."""
+    type_ = scalar_type(place)
+    return Constant(type_.wrap(value), type_)
 
 
 def holding(candidates: Iterable[Expression], samples: Sequence[Sample]) -> list[Expression]:

@@ -19,6 +19,7 @@ from coveriflow.analysis.shape.values import Refused
 from coveriflow.program.cfa.edges import Location
 
 _LATEST = 16
+"""States that have contained others, and are asked first."""
 _JOINED = 6
 """Graphs with one skeleton whose numbers are joined before they are widened: they come in no order."""
 

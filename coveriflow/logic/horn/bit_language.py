@@ -14,7 +14,7 @@ from coveriflow.logic.horn.contracts import Clause, Predicate, predicates_of
 from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.sat.circuits import Literal, is_bits
 from coveriflow.logic.substitution import conjunction, variables_of
-from coveriflow.logic.terms import BOOLEAN, FALSE, TRUE, Term, bits, boolean
+from coveriflow.logic.terms import BOOLEAN, FALSE, Term, bits, boolean
 
 _COMPARISONS, _PAIRS = 300, 100
 _FEW = 2
@@ -66,7 +66,7 @@ class BitLanguage:
 
     def known(self, predicate: Predicate) -> Term:
         """See ``Language``: bits that never change, and ``false`` where there are no states."""
-        return self._known.get(predicate, TRUE)
+        return self._known[predicate]
 
     def term(self, predicate: Predicate, literal: Literal) -> Term:
         """See ``Language``."""
