@@ -135,7 +135,7 @@ def test_owner_of_a_program_in_a_box_is_killed(tmp_path: Path) -> None:
 def is_program_in(place: Path, pid: int) -> bool:
     """Its first word is the program itself."""
     try:
-        first = Path(f"/proc/{pid}/cmdline").read_text().partition("\0")[0]
+        first = os.fsdecode(Path(f"/proc/{pid}/cmdline").read_bytes()).partition("\0")[0]
     except OSError:
         return False
     return first.startswith(str(place)) and first.endswith("/program")
