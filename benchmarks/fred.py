@@ -29,6 +29,7 @@ from pathlib import Path
 from cooperation import is_here
 from corpora import own, tasks
 from corpus import reducer_tables
+from corpus.claims import drawn
 from corpus.configurations import FIRST, REDUCERS, SECOND, STRANGERS, Configuration, Times
 from corpus.conventions import make_headers
 from corpus.measuring import Built, Measure, Row
@@ -44,6 +45,7 @@ from coveriflow.flows.running.worker_modules import MODULES
 _EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 _SMOKE = ("abspow.c", "halves.c")
 _STORE = 8 << 30
+_ANY_LENGTH = 1 << 30
 _PATIENCE = 50.0  # seconds of wall time for one of CPU time: others may use the machine, too
 
 
@@ -62,6 +64,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clones", nargs="*", type=Path, help="work trees of public repositories")
     parser.add_argument("--only", nargs="+", metavar="GLOB", default=["*"], help="tasks whose folder and name match")
+    parser.add_argument("--drawn", type=int, metavar="N", help="N tasks of all folders of the clones, without ours")
     parser.add_argument("--first", nargs="+", choices=list(FIRST), metavar="VERIFIER", help=", ".join(FIRST))
     parser.add_argument("--second", nargs="+", choices=list(SECOND), metavar="VERIFIER", help=", ".join(SECOND))
     parser.add_argument("--reducers", nargs="+", choices=list(REDUCERS), default=list(REDUCERS), metavar="REDUCER")
@@ -74,8 +77,13 @@ def _arguments() -> argparse.Namespace:
     given.first = given.first or (["value"] if given.smoke else ["value", "predicate"])
     given.second = given.second or (["bmc"] if given.smoke else list(SECOND))
     given.times = Times(*(given.times or ((1.0, 4.0) if given.smoke else (10.0, 90.0))))
-    given.second = [name for name in given.second if name not in STRANGERS or is_here(name)]
+    given.first = [name for name in given.first if _can_be_asked(name)]
+    given.second = [name for name in given.second if _can_be_asked(name)]
     return given
+
+
+def _can_be_asked(name: str) -> bool:
+    return name not in STRANGERS or is_here(STRANGERS[name])
 
 
 def _tasks(arguments: argparse.Namespace) -> Iterator[CorpusTask]:
@@ -83,6 +91,9 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[CorpusTask]:
     folders = [_EXAMPLES, *sorted(each for each in _EXAMPLES.iterdir() if each.is_dir())]
     if arguments.smoke:
         yield from (task for folder in folders for task in own(folder) if task.name in _SMOKE)
+        return
+    if arguments.drawn:
+        yield from drawn(arguments.clones, arguments.drawn, seed=1, lines=_ANY_LENGTH)
         return
     found: Iterable[object] = [*(t for f in folders for t in own(f)), *(t for c in arguments.clones for t in tasks(c))]
     for task in found:

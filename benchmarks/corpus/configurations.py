@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from coveriflow.actors import (
     bmc,
@@ -41,8 +42,28 @@ _OURS: Mapping[str, Callable[[], Composition]] = {
     "symbolic": symbolic,
 }
 
+_TOOLS: Mapping[str, tuple[str, str]] = {
+    "cbmc": ("cbmc", ""),
+    "eva": ("eva", ""),
+    "esbmc": ("esbmc", ""),
+    "cpa-bmc": ("cpachecker", "bmc"),
+    "cpa-kinduction": ("cpachecker", "kinduction"),
+    "cpa-predicate": ("cpachecker", "predicate"),
+    "cpa-value": ("cpachecker", "value"),
+}
+_CONDITIONS: Mapping[str, tuple[str, str]] = {
+    "cpa-predicate, condition": ("cpachecker", "predicate-condition"),
+    "cpa-value, condition": ("cpachecker", "value-condition"),
+}
+
+
+def _tools(named: Mapping[str, tuple[str, str]]) -> Mapping[str, Callable[[], Composition]]:
+    return {name: partial(tool, key, configuration) for name, (key, configuration) in named.items()}
+
+
 FIRST: Mapping[str, Callable[[], Composition]] = {
     **_OURS,
+    **_tools(_CONDITIONS),
     "value, bfs": lambda: value(order="bfs", states=3_000),
     "value, locations": lambda: value(location_states=100),
     "value, loops": lambda: value(loop_bound=12),
@@ -51,12 +72,12 @@ FIRST: Mapping[str, Callable[[], Composition]] = {
 
 SECOND: Mapping[str, Callable[[], Composition]] = {
     **_OURS,
-    "cbmc": lambda: tool("cbmc"),
-    "eva": lambda: tool("eva"),
+    **_tools(_TOOLS),
 }
 """Verifiers for residual programs; those behind ours are strangers, whose proofs are claims."""
 
-STRANGERS = ("cbmc", "eva")
+STRANGERS: Mapping[str, str] = {name: key for name, (key, _) in {**_TOOLS, **_CONDITIONS}.items()}
+"""The tool that must be here for a verifier that is not ours."""
 
 
 @dataclass(frozen=True)

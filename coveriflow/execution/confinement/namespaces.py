@@ -10,12 +10,14 @@ import contextlib
 import ctypes
 import os
 from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 
 from coveriflow.execution.confinement.contracts import Box, Given
 from coveriflow.execution.confinement.places import DEVICES, EVERYTHING, PROGRAMS, SETTINGS
 
 _JOINED = 0x10000000 | 0x00020000 | 0x20000000 | 0x40000000 | 0x08000000 | 0x04000000 | 0x02000000
 """Users, mounts, processes, network, inter-process communication, host name, control groups."""
+_EMPTY = ("/tmp", "/dev/shm")  # folders that begin empty, whatever else is seen
 _INFO = 3  # the descriptor that bubblewrap's report goes to, and which it closes then
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -42,13 +44,31 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
     words += ["--size", str(given.room), "--tmpfs", "/tmp"]
     if given.calls.value == "tool":
         words += ["--size", str(given.room), "--tmpfs", "/dev/shm"]
-    words += [word for place in given.reads if place != EVERYTHING for word in ("--ro-bind-try", place, place)]
-    words += [word for place in given.writes for word in ("--bind-try", place, place)]
+    reads = [_seen_at(place, given) for place in given.reads if place != EVERYTHING]
+    words += [word for place in reads for word in ("--ro-bind-try", place, place)]
+    words += [word for each in given.writes for word in ("--bind-try", *[_seen_at(each, given)] * 2)]
     if given.working:
-        words += ["--dir", given.working]
+        words += ["--dir", _seen_at(given.working, given)]
     if given.scratch:
         words += ["--size", str(given.room), "--tmpfs", given.scratch]
     return [*words, *([] if EVERYTHING in given.reads else ["--remount-ro", "/"])]
+
+
+def _seen_at(place: str, given: Given) -> str:
+    """Where bubblewrap puts ``place``: it makes no folders beyond an absolute link that is itself seen. The place is
+    where that link leads to, then, so that it can be called by both names.
+    """
+    seen = (EVERYTHING,) if EVERYTHING in given.reads else PROGRAMS
+    hidden = (*_EMPTY, given.scratch) if given.scratch else _EMPTY
+    parts = PurePath(place)
+    is_link = any(
+        _is_in(link, seen) and not _is_in(link, hidden) and os.path.islink(link) for link in (*parts.parents, parts)
+    )
+    return os.path.realpath(place) if is_link else place
+
+
+def _is_in(place: PurePath, folders: Sequence[str]) -> bool:
+    return any(place.is_relative_to(folder) for folder in folders)
 
 
 @contextlib.contextmanager

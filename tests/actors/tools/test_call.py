@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,21 @@ def asked(folder: Path, text: str, task: Task = SAFE, cpu: float | None = None) 
 
 
 # --- what counts ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["/var/tmp", "/tmp"])  # one that tools see, and one that begins empty for them
+def test_a_tool_is_found_behind_links(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory(dir=place) as name:
+        whole, link = Path(name, "whole"), Path(name, "link")
+        (whole / "bin").mkdir(parents=True)
+        link.symlink_to(whole)
+        program = script(whole / "bin", "touch made; exit 4")
+        monkeypatch.setenv("PATH", f"{link / 'bin'}{os.pathsep}{os.environ['PATH']}")
+        (whole / "work").mkdir()
+        called = str(link / "bin" / Path(program).name)
+        ended = run_external(External((called,), link / "work", link / "work"), Limits(wall=20))
+        assert (ended.end, ended.status, ended.output) == (ExternalEnd.EXITED, 4, b"")
+        assert (whole / "work" / "made").is_file()
 
 
 def test_a_proof_of_a_stranger_is_claimed(tmp_path: Path) -> None:
