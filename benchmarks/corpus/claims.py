@@ -62,6 +62,7 @@ PARTNERS = {
     "cpachecker": Partner("cpachecker", "predicate", start=3.0, told=0.75),
     "cpachecker-svcomp": Partner("cpachecker", "svcomp", start=3.0, told=0.75),
     "cbmc": Partner("cbmc"),
+    "esbmc": Partner("esbmc"),
 }
 
 

@@ -46,7 +46,8 @@ class Text(Enum):
 @dataclass(frozen=True, slots=True)
 class VerdictRule:
     """``verdict`` where ``output``, if any, matches somewhere, and the exit status, if any is named, is that. ``last``:
-    a larger bound would not change it. What the first group of ``output`` matches is added to ``reason``.
+    a larger bound would not change it. What the first group of ``output`` matches is added to ``reason``. ``violates``:
+    the properties one of which is violated then; none: whichever the tool is asked about.
     """
 
     verdict: Verdict
@@ -54,6 +55,7 @@ class VerdictRule:
     status: int | None = None
     reason: str = ""
     last: bool = False
+    violates: tuple[PropertyKind, ...] = ()
 
     def holds(self, status: int, output: str) -> bool:
         """Whether it is about such a run."""

@@ -316,6 +316,17 @@ def cpachecker_first() -> Flow:
     return Flow("cpachecker-cmc", confirmed(sequential(first, kinduction())))
 
 
+def esbmc_alone() -> Flow:
+    """ESBMC, external k-induction; its proof is shown again with the invariants of its witness."""
+    alone = Within(tool("esbmc"), share=0.7)
+    return Flow("esbmc", alone >> IfThenElse(VerdictIs((Verdict.TRUE,)), validate_witness()))
+
+
+def cmc_with_esbmc() -> Flow:
+    """Explicit values for a third of the budget, at most 100 s; ESBMC for the residual program."""
+    return Flow("cmc-esbmc", confirmed(sequential(value(cpu=100.0, share=1 / 3), tool("esbmc"))))
+
+
 def eva_alone() -> Flow:
     """Frama-C's Eva, an external abstract interpreter (see 'coveriflow actors check eva')."""
     return Flow("eva", tool("eva"))
@@ -350,6 +361,8 @@ WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "cpachecker": cpachecker_alone,
     "cmc-cpachecker": cmc_with_cpachecker,
     "cpachecker-cmc": cpachecker_first,
+    "esbmc": esbmc_alone,
+    "cmc-esbmc": cmc_with_esbmc,
     "eva": eva_alone,
     "cmc-eva": cmc_with_eva,
     "fuzz": fuzzing,

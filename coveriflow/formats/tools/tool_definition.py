@@ -117,13 +117,14 @@ def _flag(node: YamlNode | None, name: str, default: str) -> str:
 
 
 def _properties(node: YamlNode, name: str) -> tuple[tuple[PropertyKind, Options], ...]:
-    found = []
-    for key, value in mapping(node, name).items():
-        kind = next((each for each in PropertyKind if each.value == key), None)
-        if kind is None:
-            raise InputError(f"'{shortened(key)}' is no property", span_of(value, name))
-        found.append((kind, _texts(value, name)))
-    return tuple(found)
+    return tuple((_property(key, value, name), _texts(value, name)) for key, value in mapping(node, name).items())
+
+
+def _property(key: str, node: YamlNode, name: str) -> PropertyKind:
+    found = next((each for each in PropertyKind if each.value == key), None)
+    if found is None:
+        raise InputError(f"'{shortened(key)}' is no property", span_of(node, name))
+    return found
 
 
 def _property_file(node: YamlNode | None, name: str) -> PropertyFile:
@@ -199,7 +200,7 @@ def _one_or_more(node: YamlNode, name: str) -> list[YamlNode]:
 
 
 def _rule(node: YamlNode, name: str) -> VerdictRule:
-    found = _known(node, name, frozenset(("verdict", "output", "status", "reason", "last")))
+    found = _known(node, name, frozenset(("verdict", "output", "status", "reason", "last", "violates")))
     said = text_of(required(found, "verdict", span_of(node, name)), name).lower()
     verdict = next((each for each in Verdict if each.value == said), None)
     if verdict is None:
@@ -209,7 +210,10 @@ def _rule(node: YamlNode, name: str) -> VerdictRule:
     status = number_of(found["status"], name) if "status" in found else None
     pattern = _pattern(found["output"], name) if "output" in found else None
     last = _flag(found.get("last"), name, "false") == "true"
-    return VerdictRule(verdict, pattern, status, text_of(found.get("reason"), name, ""), last)
+    violates = tuple(_property(text_of(each, name), each, name) for each in items(found.get("violates"), name))
+    if violates and verdict is not Verdict.FALSE:
+        raise InputError("only the verdict false violates a property", span_of(found["violates"], name))
+    return VerdictRule(verdict, pattern, status, text_of(found.get("reason"), name, ""), last, violates)
 
 
 def _refusal(node: YamlNode, name: str) -> Refusal:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.tools.run import Said, ToolRunning
 from coveriflow.artifacts.automata.guarded_files import with_names_of
 from coveriflow.artifacts.conditions import Condition
+from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestCase, TestSuite
 from coveriflow.artifacts.tool_definitions import Exchange
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import means_the_same
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, WaypointKind, WitnessEntries
 from coveriflow.formats.conditions.assumption_automaton import read_assumption_automaton
@@ -27,11 +29,13 @@ from coveriflow.formats.tests.test_suite_zip import read_test_suite_zip
 from coveriflow.formats.witnesses.graphml_witness import read_witness
 from coveriflow.formats.witnesses.yaml_witness import read_witness_entries
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.text.violations import ERROR_FUNCTION, FORMER_ERROR
 from coveriflow.transform.cpachecker.reading import condition_from
 
 Values = tuple[int, ...]
 
 _LARGEST = 64 << 20
+_CALLS = {PropertyKind.UNREACH_CALL, PropertyKind.ASSERTIONS}
 _MOST_TESTS = 10_000
 _ANYWHERE = "**/"
 _INPUT = "__VERIFIER_nondet_"
@@ -77,7 +81,7 @@ def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begu
         case Exchange.WITNESS:
             for path in places_of(where, running, begun):
                 reader = read_witness_entries if path.suffix in (".yml", ".yaml") else read_witness
-                yield reader(_bytes(path), path.name)
+                yield _as_asked(reader(_bytes(path), path.name), running.task)
         case Exchange.CONDITION:
             for path in places_of(where, running, begun):
                 found = _condition(_bytes(path), path.name, running.task)
@@ -90,6 +94,18 @@ def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begu
                 yield from (tuple(i.value for i in case.inputs) for case in _errors_first(suite))
         case Exchange.AUTOMATON | Exchange.RESIDUAL:
             return
+
+
+def _as_asked(witness: Witness | WitnessEntries, task: Task) -> Witness | WitnessEntries:
+    """What was written about the task is about its error function, whatever name the tool has for that: ESBMC always
+    writes ``__VERIFIER_error`` in GraphML.
+    """
+    if isinstance(witness, WitnessEntries) or means_the_same(task, witness.specification):
+        return witness
+    (only, *others) = witness.specification.properties
+    is_call = not others and only.kind is PropertyKind.UNREACH_CALL and only.subject in (ERROR_FUNCTION, FORMER_ERROR)
+    asked = {each.kind for each in task.specification.properties}
+    return replace(witness, specification=task.specification) if is_call and asked <= _CALLS else witness
 
 
 def one_file(exchange: Exchange, running: ToolRunning, begun: float) -> str | None:
@@ -145,8 +161,10 @@ def _errors_first(suite: TestSuite) -> list[TestCase]:
 
 
 def _tests(path: Path, running: ToolRunning) -> TestSuite:
-    """A folder of tests, or a zip file; what it says of the program is not asked."""
-    if path.is_dir():
+    """A folder of tests, one test, or a zip file; what it says of the program is not asked."""
+    if path.suffix == ".xml":
+        cases = [read_test_case(_bytes(path), path.name)]
+    elif path.is_dir():
         names = sorted(each for each in path.glob("*.xml") if each.name != "metadata.xml")[:_MOST_TESTS]
         cases = [read_test_case(_bytes(each), each.name) for each in names]
     else:

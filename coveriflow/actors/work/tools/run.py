@@ -114,7 +114,8 @@ class ToolRunning:
 
     def _about_task(self) -> list[str]:
         properties, reads = dict(self.definition.properties), dict(self.definition.reads)
-        options = [option for kind in self.asked for option in properties[kind]]
+        of_kinds = dict.fromkeys(properties[kind] for kind in self.asked)  # some ask about several at once
+        options = [option for each in of_kinds for option in each]
         options += dict(self.definition.data_models).get(self.task.data_model, ())
         given = {
             Exchange.CONDITION: _CONDITION,
@@ -209,6 +210,8 @@ class ToolRunning:
         text = run.output.decode(errors="replace")
         for rule in self.definition.verdicts:
             if rule.holds(run.status, text):
+                if rule.violates and not {*rule.violates}.intersection(self.asked):
+                    return Verdict.UNKNOWN, "it reports a violation of another property", True
                 return rule.verdict, shortened(rule.why(text)) or f"it reports {rule.verdict.value}", rule.last
         result = self.tool.info.result(command, run) if self.tool.info is not None else ""
         verdict = verdict_of(result, self.asked)

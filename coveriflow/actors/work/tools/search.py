@@ -38,8 +38,10 @@ class Found:
 
     @property
     def sentence(self) -> str:
-        """Name and version."""
-        return f"{self.definition.name} {self.version.partition(' (')[0]}".strip()
+        """Name and version, whichever of the two the tool itself begins with."""
+        name, version = self.definition.name, self.version.partition(" (")[0]
+        version = version.removeprefix(f"{name} ").removeprefix("version ")
+        return f"{name} {version}".strip()
 
 
 def found(definition: ToolDefinition, executable: str = "") -> Found:

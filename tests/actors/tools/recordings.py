@@ -1,0 +1,169 @@
+"""Runs of real tools, recorded as small files, so that definitions are tested where the tools are not.
+
+A recording is a folder of ``recorded/``: ``program.c``, and ``run.json`` with what the tool was asked, what it said to
+``--version``, its calls with their outputs and files, and what came of that here. It is made again by::
+
+    python -m tests.actors.tools.recordings NAME TOOL CONFIGURATION PROPERTY PROGRAM.c
+
+where the tool is installed; ``-`` stands for no configuration.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from coveriflow.actors import tool
+from coveriflow.actors.tool_catalogue import defined
+from coveriflow.actors.work.tools.search import found
+from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.execution.confinement.contracts import Sandbox
+from coveriflow.execution.confinement.probing import VARIABLE
+from coveriflow.program.types.data_model import DataModel
+from tests.actors.tasks import here
+
+FOLDER = Path(__file__).with_name("recorded")
+LARGEST = 50_000
+"""Characters of what a tool prints or writes that are kept: more than that is no small file."""
+
+_RECORDER = """\
+#!{python}
+import json, os, subprocess, sys
+here = os.getcwd()
+
+def kept(data):
+    return data.decode(errors="replace").replace(here, "FOLDER")
+
+def below(path):
+    return [each for entry in sorted(os.listdir(path)) for each in below(os.path.join(path, entry))] \\
+        if os.path.isdir(path) else [path] * os.path.isfile(path)
+
+ran = subprocess.run([{real!r}, *sys.argv[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+written = [file for place in {places!r} for file in below(place)]
+files = {{name: kept(open(name, "rb").read()) for name in written}}
+words = [word.replace(here, "FOLDER") for word in sys.argv[1:]]
+call = {{"words": words, "status": ran.returncode, "output": kept(ran.stdout), "files": files}}
+with open({log!r}, "a") as log:
+    log.write(json.dumps(call) + "\\n")
+sys.stdout.write(ran.stdout.decode(errors="replace"))
+sys.exit(ran.returncode)
+"""
+_PLAYER = """\
+#!{python}
+import json, os, sys
+here = os.getcwd()
+words = [word.replace(here, "FOLDER") for word in sys.argv[1:]]
+for call in json.load(open({run!r}))["calls"]:
+    if call["words"] == words:
+        for name, text in call["files"].items():
+            os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
+            open(name, "w").write(text.replace("FOLDER", here))
+        sys.stdout.write(call["output"].replace("FOLDER", here))
+        sys.exit(call["status"])
+sys.exit("no such call was recorded: " + " ".join(words))
+"""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What is in a folder of recordings."""
+
+    folder: Path
+    run: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """That of its folder."""
+        return self.folder.name
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """The tool and its configuration."""
+        return self.run["tool"], self.run["configuration"]
+
+    @property
+    def task(self) -> Task:
+        """The question."""
+        return task_of(self.folder / "program.c", PropertyKind(self.run["property"]), DataModel(self.run["data_model"]))
+
+    def played(self, folder: Path) -> str:
+        """A program in ``folder`` that does what the tool did."""
+        return _program(folder / self.run["executable"], _PLAYER, run=str(self.folder / "run.json"))
+
+
+def recordings() -> list[Recording]:
+    """All that there are."""
+    return [Recording(each.parent, json.loads(each.read_bytes())) for each in sorted(FOLDER.glob("*/run.json"))]
+
+
+def task_of(program: Path, kind: PropertyKind, model: DataModel) -> Task:
+    """The question whether a program without includes has a property."""
+    text = program.read_text(encoding="ascii")
+    subject = "reach_error" if kind is PropertyKind.UNREACH_CALL else ""
+    return Task((Source("program.c", text, text),), Specification((Property(kind, subject),)), model)
+
+
+def said_of(task: Task, name: str, configuration: str, executable: str) -> tuple[Verdict, str]:
+    """The verdict and how it is justified: ``claimed``, ``executed``, or nothing."""
+    answer = here(tool(name, configuration, executable=executable), task)[Answer]
+    if is_claimed(answer.evidence):
+        return answer.verdict, "claimed"
+    return answer.verdict, "executed" if isinstance(answer.evidence, ConfirmedTest) else ""
+
+
+def _program(path: Path, text: str, **values: object) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.format(python=sys.executable, **values), encoding="ascii")
+    path.chmod(0o755)
+    return str(path)
+
+
+def _record(name: str, tool_name: str, configuration: str, kind: PropertyKind, program: Path) -> None:
+    definition = defined(tool_name).configured(configuration)
+    real = found(definition).executable
+    os.environ[VARIABLE] = Sandbox.OFF.value
+    with tempfile.TemporaryDirectory() as scratch:
+        log = Path(scratch, "calls")
+        places = [place for _, place in definition.writes]
+        recorder = _program(Path(scratch, "bin", Path(real).name), _RECORDER, real=real, places=places, log=str(log))
+        verdict, justified = said_of(task_of(program, kind, DataModel.LP64), tool_name, configuration, recorder)
+        calls = [json.loads(line) for line in log.read_text().splitlines()]
+    for call in calls:
+        call["output"], call["files"] = _small(call["output"]), {k: _small(v) for k, v in call["files"].items()}
+    run = {
+        "tool": tool_name,
+        "configuration": configuration,
+        "property": kind.value,
+        "data_model": "LP64",
+        "executable": Path(real).name,
+        "on": datetime.date.today().isoformat(),
+        "verdict": verdict.value,
+        "justified": justified,
+        "calls": calls,
+    }
+    place = FOLDER / name
+    place.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(program, place / "program.c")
+    (place / "run.json").write_text(json.dumps(run, indent=1) + "\n", encoding="utf-8")
+    print(f"{name}: {verdict.value} {justified}, {len(calls)} calls")
+
+
+def _small(text: str) -> str:
+    if len(text) > LARGEST:
+        raise SystemExit(f"{len(text)} characters are too many: choose a smaller program")
+    return text
+
+
+if __name__ == "__main__":
+    _name, _tool, _configuration, _kind, _program_file = sys.argv[1:]
+    _record(_name, _tool, _configuration.strip("-"), PropertyKind(_kind), Path(_program_file))

@@ -1,0 +1,48 @@
+"""What is made of what real tools said once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coveriflow.actors import tool
+from coveriflow.actors.tool_catalogue import defined
+from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.violations import means_the_same
+from coveriflow.artifacts.witnesses.graphml import Witness
+from tests.actors.tasks import here
+from tests.actors.tools.recordings import Recording, recordings, said_of
+
+
+@pytest.fixture
+def asked(recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the tool runs on seems to be here."""
+    runtime = defined(recording.asked[0]).runs_on
+    if runtime is not None and runtime.variable:
+        monkeypatch.setenv(runtime.variable, "/bin/true")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.mark.usefixtures("compiler", "asked")
+@pytest.mark.parametrize("recording", recordings(), ids=lambda each: each.name)
+def test_the_same_is_made_of_it(recording: Recording, tmp_path: Path) -> None:
+    name, configuration = recording.asked
+    said = said_of(recording.task, name, configuration, recording.played(tmp_path / "bin"))
+    assert said == (Verdict(recording.run["verdict"]), recording.run["justified"])
+
+
+@pytest.mark.usefixtures("compiler", "asked")
+@pytest.mark.parametrize("recording", recordings(), ids=lambda each: each.name)
+def test_witnesses_are_about_what_was_asked(recording: Recording, tmp_path: Path) -> None:
+    name, configuration = recording.asked
+    got = here(tool(name, configuration, executable=recording.played(tmp_path / "bin")), recording.task)
+    for each in got.produced:
+        if isinstance(each, Witness):
+            assert means_the_same(recording.task, each.specification)
+
+
+def test_each_tool_that_was_run_for_real_has_one_of_each_verdict() -> None:
+    said = {(each.run["tool"], each.run["verdict"]) for each in recordings()}
+    for name in {each.run["tool"] for each in recordings()} - {"eva"}:  # which finds no violations
+        assert {(name, "true"), (name, "false")} <= said
