@@ -13,9 +13,11 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,10 +41,13 @@ LARGEST = 50_000
 _RECORDER = """\
 #!{python}
 import json, os, subprocess, sys
-here = os.getcwd()
+here, tool = os.getcwd(), os.path.dirname(os.path.dirname(os.path.abspath(sys.argv[0])))
+
+def words_of(text):
+    return text.replace(here, "FOLDER").replace({home!r}, "TOOL").replace(tool, "TOOL")
 
 def kept(data):
-    return data.decode(errors="replace").replace(here, "FOLDER")
+    return words_of(data.decode(errors="replace"))
 
 def below(path):
     return [each for entry in sorted(os.listdir(path)) for each in below(os.path.join(path, entry))] \\
@@ -51,7 +56,7 @@ def below(path):
 ran = subprocess.run([{real!r}, *sys.argv[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 written = [file for place in {places!r} for file in below(place)]
 files = {{name: kept(open(name, "rb").read()) for name in written}}
-words = [word.replace(here, "FOLDER") for word in sys.argv[1:]]
+words = list(map(words_of, sys.argv[1:]))
 call = {{"words": words, "status": ran.returncode, "output": kept(ran.stdout), "files": files}}
 with open({log!r}, "a") as log:
     log.write(json.dumps(call) + "\\n")
@@ -61,8 +66,8 @@ sys.exit(ran.returncode)
 _PLAYER = """\
 #!{python}
 import json, os, sys
-here = os.getcwd()
-words = [word.replace(here, "FOLDER") for word in sys.argv[1:]]
+here, tool = os.getcwd(), os.path.dirname(os.path.dirname(os.path.abspath(sys.argv[0])))
+words = [word.replace(here, "FOLDER").replace(tool, "TOOL") for word in sys.argv[1:]]
 for call in json.load(open({run!r}))["calls"]:
     if call["words"] == words:
         for name, text in call["files"].items():
@@ -97,8 +102,11 @@ class Recording:
         return task_of(self.folder / "program.c", PropertyKind(self.run["property"]), DataModel(self.run["data_model"]))
 
     def played(self, folder: Path) -> str:
-        """A program in ``folder`` that does what the tool did."""
-        return _program(folder / self.run["executable"], _PLAYER, run=str(self.folder / "run.json"))
+        """A program below ``folder`` that does what the tool did; the files of configurations that it has are empty."""
+        for name in self.run["offered"]:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).touch()
+        return _program(folder / "bin" / self.run["executable"], _PLAYER, run=str(self.folder / "run.json"))
 
 
 def recordings() -> list[Recording]:
@@ -134,8 +142,14 @@ def _record(name: str, tool_name: str, configuration: str, kind: PropertyKind, p
     os.environ[VARIABLE] = Sandbox.OFF.value
     with tempfile.TemporaryDirectory() as scratch:
         log = Path(scratch, "calls")
+        home = Path(real).parent.parent
+        offered = _offered(definition.options, home)
+        for file in offered:
+            Path(scratch, file).parent.mkdir(parents=True, exist_ok=True)
+            Path(scratch, file).symlink_to(home / file)
         places = [place for _, place in definition.writes]
-        recorder = _program(Path(scratch, "bin", Path(real).name), _RECORDER, real=real, places=places, log=str(log))
+        given = {"real": real, "home": str(home), "places": places, "log": str(log)}
+        recorder = _program(Path(scratch, "bin", Path(real).name), _RECORDER, **given)
         verdict, justified = said_of(task_of(program, kind, DataModel.LP64), tool_name, configuration, recorder)
         calls = [json.loads(line) for line in log.read_text().splitlines()]
     for call in calls:
@@ -146,6 +160,7 @@ def _record(name: str, tool_name: str, configuration: str, kind: PropertyKind, p
         "property": kind.value,
         "data_model": "LP64",
         "executable": Path(real).name,
+        "offered": offered,
         "on": datetime.date.today().isoformat(),
         "verdict": verdict.value,
         "justified": justified,
@@ -156,6 +171,12 @@ def _record(name: str, tool_name: str, configuration: str, kind: PropertyKind, p
     shutil.copyfile(program, place / "program.c")
     (place / "run.json").write_text(json.dumps(run, indent=1) + "\n", encoding="utf-8")
     print(f"{name}: {verdict.value} {justified}, {len(calls)} calls")
+
+
+def _offered(options: Sequence[str], home: Path) -> list[str]:
+    """The files of the installation that the options name."""
+    patterns = [found[1] for option in options for found in re.finditer(r"\{(?:newest|file) ([^}]+)\}", option)]
+    return [str(max(home.glob(each)).relative_to(home)) for each in patterns]
 
 
 def _small(text: str) -> str:

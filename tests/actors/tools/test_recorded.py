@@ -28,7 +28,7 @@ def asked(recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("recording", recordings(), ids=lambda each: each.name)
 def test_the_same_is_made_of_it(recording: Recording, tmp_path: Path) -> None:
     name, configuration = recording.asked
-    said = said_of(recording.task, name, configuration, recording.played(tmp_path / "bin"))
+    said = said_of(recording.task, name, configuration, recording.played(tmp_path))
     assert said == (Verdict(recording.run["verdict"]), recording.run["justified"])
 
 
@@ -36,7 +36,7 @@ def test_the_same_is_made_of_it(recording: Recording, tmp_path: Path) -> None:
 @pytest.mark.parametrize("recording", recordings(), ids=lambda each: each.name)
 def test_witnesses_are_about_what_was_asked(recording: Recording, tmp_path: Path) -> None:
     name, configuration = recording.asked
-    got = here(tool(name, configuration, executable=recording.played(tmp_path / "bin")), recording.task)
+    got = here(tool(name, configuration, executable=recording.played(tmp_path)), recording.task)
     for each in got.produced:
         if isinstance(each, Witness):
             assert means_the_same(recording.task, each.specification)
