@@ -144,9 +144,8 @@ def _record(name: str, tool_name: str, configuration: str, kind: PropertyKind, p
         log = Path(scratch, "calls")
         home = Path(real).parent.parent
         offered = _offered(definition.options, home)
-        for file in offered:
-            Path(scratch, file).parent.mkdir(parents=True, exist_ok=True)
-            Path(scratch, file).symlink_to(home / file)
+        for first in {Path(each).parts[0] for each in offered}:
+            Path(scratch, first).symlink_to(home / first)
         places = [place for _, place in definition.writes]
         given = {"real": real, "home": str(home), "places": places, "log": str(log)}
         recorder = _program(Path(scratch, "bin", Path(real).name), _RECORDER, **given)
