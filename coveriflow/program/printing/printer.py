@@ -137,6 +137,10 @@ def _quoted(text: str) -> str:
     return '"' + kept.replace("\\", "").replace('"', "'") + '"'
 
 
+_PLAIN = {("__VERIFIER_nondet_char", "signed char"): "char"}
+"""Types as other verifiers declare these functions; here they are the same ones."""
+
+
 @dataclass(slots=True)
 class _Page:
     cfa: Cfa
@@ -161,7 +165,7 @@ class _Page:
             self.line("extern void exit(int);")
         self.line(f"extern void {self.cfa.error_function}(void);")
         for name, type_ in self.names.inputs.items():
-            self.line(f"extern {type_} {name}(void);")
+            self.line(f"extern {_PLAIN.get((name, str(type_)), type_)} {name}(void);")
         if any(isinstance(e.operation, Unsupported) for e in self.cfa.edges):
             self.line(f"extern void {UNSUPPORTED}(const char *);")
         parts = [part for edge in self.cfa.edges for part in _values(edge)]

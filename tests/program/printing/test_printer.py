@@ -189,3 +189,8 @@ def test_a_check_of_what_exists_is_not_printed_for_objects_that_are_not_on_the_h
     checks = [edge.operation for edge in cfa.edges if isinstance(edge.operation, Check)]
     assert any(each.undefined is Undefined.LIFETIME for each in checks)
     assert "__coveriflow_usable" not in printed(cfa).text
+
+
+def test_input_functions_are_declared_as_other_verifiers_do() -> None:
+    text = "extern char __VERIFIER_nondet_char(void); int main(void) { char c = __VERIFIER_nondet_char(); return c; }"
+    assert "extern char __VERIFIER_nondet_char(void);" in _text(text)
