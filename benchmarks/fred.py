@@ -65,6 +65,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("clones", nargs="*", type=Path, help="work trees of public repositories")
     parser.add_argument("--only", nargs="+", metavar="GLOB", default=["*"], help="tasks whose folder and name match")
     parser.add_argument("--drawn", type=int, metavar="N", help="N tasks of all folders of the clones, without ours")
+    parser.add_argument("--lines", type=int, default=_ANY_LENGTH, help="those with fewer lines alone")
     parser.add_argument("--first", nargs="+", choices=list(FIRST), metavar="VERIFIER", help=", ".join(FIRST))
     parser.add_argument("--second", nargs="+", choices=list(SECOND), metavar="VERIFIER", help=", ".join(SECOND))
     parser.add_argument("--reducers", nargs="+", choices=list(REDUCERS), default=list(REDUCERS), metavar="REDUCER")
@@ -93,7 +94,7 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[CorpusTask]:
         yield from (task for folder in folders for task in own(folder) if task.name in _SMOKE)
         return
     if arguments.drawn:
-        yield from drawn(arguments.clones, arguments.drawn, seed=1, lines=_ANY_LENGTH)
+        yield from drawn(arguments.clones, arguments.drawn, seed=1, lines=arguments.lines)
         return
     found: Iterable[object] = [*(t for f in folders for t in own(f)), *(t for c in arguments.clones for t in tasks(c))]
     for task in found:
