@@ -66,7 +66,7 @@ def _composition(expression: str, **tools: str) -> str:
 
 
 _PORTFOLIO = f"PARALLEL_PORTFOLIO(one, two, {_ANY_VERDICT})"
-_FALLBACK = f"SEQUENCE(one, ITE({_NO_VERDICT}, two, Identity({{'verdict', 'witness'}})))"
+_FALLBACK = f"SEQUENCE(one, ITE({_NO_VERDICT}, two, Copy({{'verdict': Verdict, 'witness': Witness}})))"
 FREE: Mapping[str, str] = {
     "at once": _composition("one", one="at-once"),
     "at once, then at once": _composition("SEQUENCE(one, two)", one="at-once", two="at-once"),
@@ -232,15 +232,10 @@ def _make_flow(folder: Path, stem: str) -> None:
         "verdicts: [{output: '^TRUE$', verdict: 'true'}]\n",
         encoding="ascii",
     )
-    words = [
-        f"{stem}.cvt",
-        "--out",
-        f"{stem}.py",
-        "--use",
-        f"at-once={at_once}",
-        "--use",
-        "cpachecker=cpachecker:svcomp",
-    ]
+    text = (folder / f"{stem}.cvt").read_text(encoding="ascii")
+    used = {"at-once": str(at_once), "cpachecker": "cpachecker:svcomp"}
+    words = [f"{stem}.cvt", "--out", f"{stem}.py"]
+    words += [w for name, actor in used.items() if f'"{name}.yml"' in text for w in ("--use", f"{name}={actor}")]
     subprocess.run([_COMMAND, "import", *words], cwd=folder, check=True, capture_output=True)
 
 

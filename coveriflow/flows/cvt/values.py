@@ -99,12 +99,12 @@ NO_VERDICTS = ("ERROR", "TIMEOUT")
 """These are ``unknown`` here."""
 
 _CPACHECKER = {"cpa-seq": "cpachecker:svcomp", "cpachecker": "cpachecker:svcomp"}
-_SAME = ("2ls", "cbmc", "goblint", "symbiotic", "veriabs")
+_SAME = ("2ls", "cbmc", "esbmc", "goblint", "symbiotic", "theta", "veriabs")
 COUNTERPARTS: dict[str, dict[str, str]] = {
     "ProgramVerifier": {
         **_CPACHECKER,
         **{name: name for name in _SAME},
-        "esbmc-incr": "esbmc",
+        "esbmc-incr": "esbmc:incremental",
         "esbmc-kind": "esbmc",
         "uautomizer": "ultimate-automizer",
     },

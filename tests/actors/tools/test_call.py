@@ -187,6 +187,17 @@ def test_a_witness_without_inputs_is_followed(tmp_path: Path, kind: str) -> None
     assert got[Violation].values == (4711,)
 
 
+@pytest.mark.usefixtures("compiler")
+def test_a_witness_tells_variables_before_they_have_values(tmp_path: Path) -> None:
+    """Without the witness what they are then is no input of the program."""
+    text = "int x, y; x = __VERIFIER_nondet_int(); y = x + 1; if (y == 4712) reach_error();"
+    task = program(f"int main(void) {{ {text} return 0; }}")
+    (tmp_path / "w").write_bytes(way_of(task, "y == 0", "graphml"))
+    got = here(tool(own_tool(tmp_path, f"cp {tmp_path / 'w'} witness.graphml; echo FALSE", "witness.graphml")), task)
+    assert confirmation_of(got[Answer]) is Confirmation.EXECUTED
+    assert got[Violation].values == (4711,)
+
+
 @pytest.mark.parametrize("kind", ["graphml", "yml"])
 def test_a_witness_that_leads_nowhere_leaves_a_claim(tmp_path: Path, kind: str) -> None:
     (tmp_path / "w").write_bytes(way_of(SAFE, "", kind))

@@ -184,4 +184,4 @@ def test_what_is_said_again_of_a_variable_is_not_read_again() -> None:
     ]
     observed = observed_automaton(task, chained(task, *calls))
     assert observed.values == {5: [7, 340]}
-    assert inputs_along(observed, SoftLimits(cpu=1.0)) == (7, 340)
+    assert inputs_along(task, observed, SoftLimits(cpu=1.0)) == (7, 340)

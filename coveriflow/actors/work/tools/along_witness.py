@@ -35,7 +35,7 @@ def inputs_of(task: Task, witness: object, limits: SoftLimits) -> tuple[int, ...
         return ""
     report_progress("search along its witness")
     try:
-        return inputs_along(observe(), limits)
+        return inputs_along(task, observe(), limits)
     except NotMatchedError as error:
         return f"its witness cannot be followed: {error.reason}"
     except (NotSupported, InputError) as error:

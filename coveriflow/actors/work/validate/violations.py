@@ -6,6 +6,7 @@ found is executed. It is refuted if nothing can be on its way, or if the program
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import WitnessPlace
 from coveriflow.execution.processes.worker import report_progress
+from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.interpreter.interpreter import End, Execution, Inputs, Interpreter
 from coveriflow.program.types.c_types import Integer
@@ -77,20 +79,40 @@ def _by_its_values(observed: Observed) -> _Found | None:
     return _Found(tuple(value for _, value in run.inputs))
 
 
-def inputs_along(observed: Observed, limits: SoftLimits) -> tuple[int, ...] | str:
-    """What an execution reads that reaches the error: one with the inputs of the witness, whatever else that says, or
-    one on its way; else why there is none. Whether it does reach the error has to be shown in the program itself.
+def inputs_along(task: Task, observed: Observed, limits: SoftLimits) -> tuple[int, ...] | str:
+    """What an execution of ``task`` reads that reaches the error: one with the inputs of the witness, whatever else
+    that says, or one on its way; else why there is none. Whether it does reach the error has to be shown in the program
+    itself.
     """
     left = counted_from_now(limits)
     run = Interpreter(observed.cfa, keep_trace=False).run(_told(observed), _STEPS)
     if run.end is End.ERROR:
-        return tuple(value for _, value in run.inputs)
+        return _as_alone(run, automaton_of(task))
     domain = ObserverDomain(observed.observer, Matching.FIRST)
     findings = BoundedModelChecker(observed.cfa, left(), progress=report_progress, observers=(domain,)).run()
     if findings.verdict is not Verdict.FALSE:
         return findings.reason or "no execution was found on the way of its witness"
     assert findings.counterexample is not None
-    return tuple(value for _, value in findings.counterexample.inputs)
+    values = tuple(value for _, value in findings.counterexample.inputs)
+    found = Interpreter(observed.cfa, keep_trace=False).run(values, _REPLAY_STEPS)
+    return _as_alone(found, automaton_of(task)) if found.end is End.ERROR else values
+
+
+def _as_alone(run: Execution, cfa: Cfa) -> tuple[int, ...]:
+    """The same inputs as ``cfa`` reads them: variables without an initial value are inputs only where they are used,
+    and a witness that names some uses them.
+    """
+    left = defaultdict[tuple[InputKind, str], list[int]](list)
+    for edge, value in run.inputs:
+        if isinstance(edge.operation, Input):
+            left[edge.operation.kind, edge.operation.source].append(value)
+
+    def given(edge: Edge) -> int:
+        assert isinstance(edge.operation, Input)
+        values = left[edge.operation.kind, edge.operation.source]
+        return edge.operation.type.wrap(values.pop(0) if values else 0)
+
+    return tuple(value for _, value in Interpreter(cfa, keep_trace=False).run(given, _REPLAY_STEPS).inputs)
 
 
 def _told(observed: Observed) -> Inputs:
