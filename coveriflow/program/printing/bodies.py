@@ -18,6 +18,10 @@ DEEPEST = 12
 """How deep blocks are nested; what would be deeper is written with jumps."""
 
 
+_CALLING = 4
+"""Steps without a statement, at most, up to the call of the error function."""
+
+
 @dataclass(frozen=True, slots=True)
 class Writing:
     """What the lines of one function are made of. ``only``: the edge that is taken in text where the condition of a
@@ -107,13 +111,13 @@ class _Body:
                 if location in self.structure.heads:
                     self._loop(item, around, todo)
                     continue
-            following = _behind(self.structure.followers.get(location, ()), item.following, todo)
+            following = _behind(self._followers(location), item.following, todo)
             self._own(location, following, around, todo)
 
     def _loop(self, item: _Item, around: _Around, todo: list[_Item]) -> None:
         """A loop in a block of its own; where that would be too deep, one that jumps back."""
         head = item.location
-        exits = list(self.structure.exits.get(head, ()))
+        exits = [each for each in self.structure.exits.get(head, ()) if not self._is_error(each)]
         entering, leaving = self._kept(head, exits, item.following)
         if leaving is not None and exits:
             exits.sort(key=lambda each: each != next_location(leaving))
@@ -131,7 +135,7 @@ class _Body:
             self.fallen[next_location(leaving)] += 1
             self._line(around, f"while ({self._test(entering)}) {{", entering)
             rest: list[_Item] = []
-            following = _behind(self.structure.followers.get(head, ()), head, rest)
+            following = _behind(self._followers(head), head, rest)
             self._go(entering, following, inside, rest)
             self.block(rest, inside)
         self._line(around, "}")
@@ -231,8 +235,24 @@ class _Body:
 
     def _is_mere_branch(self, location: Location) -> bool:
         edges = self.writing.cfa.leaving[location]
-        has_more = location in self.structure.heads or self.structure.followers.get(location)
+        has_more = location in self.structure.heads or self._followers(location)
         return len(edges) == 2 and _is_pair(edges) and not has_more and self.writing.only(edges) is None
+
+    def _followers(self, location: Location) -> list[Location]:
+        return [each for each in self.structure.followers.get(location, ()) if not self._is_error(each)]
+
+    def _is_error(self, location: Location) -> bool:
+        """Whether nothing comes there but the call of the error function, which is written wherever something leads
+        there: what stands behind a loop is no part of it for those who verify by induction over its iterations.
+        """
+        cfa, steps = self.writing.cfa, list[Edge]()
+        while location != cfa.error and len(steps) < _CALLING:
+            edges = cfa.leaving[location]
+            if len(edges) != 1 or isinstance(edges[0].operation, Assume | Call) or location in self.structure.heads:
+                return False
+            steps += edges
+            location = next_location(edges[0])
+        return location == cfa.error and not any(text for each in steps for text in self.writing.statements(each))
 
     def _go(self, edge: Edge, following: Location | None, around: _Around, todo: list[_Item]) -> None:
         """Go on after ``edge``: by what comes in its place, or by a jump if it needs one."""
@@ -244,11 +264,11 @@ class _Body:
 
     def _is_inlined(self, edge: Edge) -> bool:
         target = next_location(edge)
-        return target in self.structure.inlined and target not in self.written
+        return target in self.structure.inlined and target not in self.written and not self._is_error(target)
 
     def _jump(self, target: Location, following: Location | None, around: _Around) -> str:
         """Empty where it is not needed, because ``target`` comes next."""
-        if target == self.writing.cfa.error:
+        if self._is_error(target):
             return f"{{ {self.writing.cfa.error_function}(); abort(); }}"
         if target == self.writing.cfa.halt:
             return "abort();"

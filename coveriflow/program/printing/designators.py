@@ -73,7 +73,7 @@ class Places:
                 yield from self._in_object(*known, way)
             return
         target = way.root.type.target if isinstance(way.root.type, Pointer) else None
-        size = _size(target)
+        size = size_in_bytes(target)
         if target is None or not size:
             return
         text = self.text(way.root)
@@ -86,7 +86,7 @@ class Places:
 
     def _in_object(self, name: str, declared: DeclaredType, way: Way) -> Iterator[tuple[str, DeclaredType, int, Terms]]:
         """An index into an array that is the whole object stays within it; others may go from array to array."""
-        if isinstance(declared, ArrayOf) and way.terms and way.terms[0][1] == _size(declared.element):
+        if isinstance(declared, ArrayOf) and way.terms and way.terms[0][1] == size_in_bytes(declared.element):
             yield f"{name}[{self._index(way.terms[0][0])}]", declared.element, way.offset, way.terms[1:]
         else:
             yield name, declared, way.offset, way.terms
@@ -109,14 +109,14 @@ class Places:
             case Record(members=members) if members is not None and self.types.is_plain(whole):
                 for member in members:
                     left = offset - member.offset
-                    if member.bits is None and 0 <= left < max(1, _size(member.type) or _UNBOUNDED):
+                    if member.bits is None and 0 <= left < max(1, size_in_bytes(member.type) or _UNBOUNDED):
                         name = text if member.name is None else _member(text, member.name)
                         yield from self._below(name, member.type, left, terms, wanted)
 
     def _elements(self, text: str, array: ArrayOf, offset: int, terms: Terms, wanted: DeclaredType) -> Iterator[str]:
         """There is an address past the last element, and nothing within it."""
         element = array.element
-        size = _size(element)
+        size = size_in_bytes(element)
         if not size:
             return
         if terms and terms[0][1] == size:
@@ -135,7 +135,7 @@ class Places:
     def moved(self, address: Expression, type_: Pointer) -> str | None:
         """C text of the address with this type, if it is pointer arithmetic or the address of something named."""
         way = way_to(address)
-        size = _size(type_.target)
+        size = size_in_bytes(type_.target)
         if isinstance(way.root, Address):
             found = None if isinstance(type_.target, Void | FunctionOf) else self.designator(address, type_.target)
             return None if found is None else f"(&{found})"
@@ -158,7 +158,7 @@ def _member(text: str, name: str) -> str:
     return f"{text}.{name}"
 
 
-def _size(declared: DeclaredType | None) -> int:
+def size_in_bytes(declared: DeclaredType | None) -> int:
     """Bytes; 0 where nothing can be indexed."""
     if declared is None or isinstance(declared, Void | FunctionOf):
         return 0

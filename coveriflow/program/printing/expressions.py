@@ -27,7 +27,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.float_text import SUFFIXES, float_text
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, OUTSIDE_PREFIX
-from coveriflow.program.printing.designators import Places, way_to
+from coveriflow.program.printing.designators import Places, size_in_bytes, way_to
 from coveriflow.program.printing.names import Names
 from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import (
@@ -40,6 +40,7 @@ from coveriflow.program.types.c_types import (
     Integer,
     Pointer,
     Rank,
+    Record,
     Scalar,
     has_name,
 )
@@ -50,11 +51,14 @@ _SUFFIX = {Rank.INT: "", Rank.LONG: "L", Rank.LONG_LONG: "LL"}
 
 @dataclass(slots=True)
 class Texts:
-    """``objects``: the type that each object in memory is printed with; functions have none."""
+    """``objects``: the type that each object in memory is printed with; functions have none. ``made``: for variables
+    that point to new objects, what these are taken for.
+    """
 
     names: Names
     types: CTypes
     objects: Mapping[str, DeclaredType]
+    made: Mapping[str, DeclaredType] = field(default_factory=dict)
     places: Places = field(init=False)
 
     def __post_init__(self) -> None:
@@ -84,16 +88,35 @@ class Texts:
                 return f"({self.of(left)} {operator.value} {self.of(right)})"
             case Cell():
                 return self._cell(expression)
-            case NewObject(address, size, type_):
-                is_outside = any(each.name.startswith(OUTSIDE_PREFIX) for each in variables(address))
-                text = f"{OUTSIDE if is_outside else 'malloc'}({self.of(size)})"
-                return text if self._name(type_) == "void *" else f"(({self.types.text(type_)}){text})"
+            case NewObject():
+                return self.new_object(expression)
             case Cast(operand, type_):
                 return self.cast(operand, type_)
             case ArrayValue():
                 raise TypeError("the value of a whole array is no C expression")
             case _:
                 assert_never(expression)
+
+    def new_object(self, new: NewObject, variable: str = "") -> str:
+        """A call that gives a new object to ``variable``. Its size is told by the type that it has for the program:
+        ESBMC takes all others for bytes.
+        """
+        is_outside = any(each.name.startswith(OUTSIDE_PREFIX) for each in variables(new.address))
+        size = self._counted(new.size, self.made.get(variable)) or self.of(new.size)
+        text = f"{OUTSIDE if is_outside else 'malloc'}({size})"
+        return text if self._name(new.type) == "void *" else f"(({self.types.text(new.type)}){text})"
+
+    def _counted(self, size: Expression, declared: DeclaredType | None) -> str | None:
+        """``size`` bytes as a multiple of the size of a type."""
+        bytes_ = size_in_bytes(declared)
+        if declared is None or bytes_ < 2 or (isinstance(declared, Record) and declared.unhandled):
+            return None
+        if isinstance(declared, Integer) and not has_name(declared):
+            return None
+        whole = f"sizeof({self.types.text(declared)})"
+        if not isinstance(size, Constant) or not size.value or size.value % bytes_:
+            return None
+        return whole if size.value == bytes_ else f"({size.value // bytes_} * {whole})"
 
     def converted(self, expression: Expression, type_: Scalar) -> str:
         """C text of ``expression`` as a ``type_``: pointers of other types are converted."""

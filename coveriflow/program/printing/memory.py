@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from coveriflow.program.cfa.accesses import expressions_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Operation
-from coveriflow.program.expressions.expressions import Address, Cast, Cell, Place, Variable, subexpressions
+from coveriflow.program.expressions.expressions import Address, Cast, Cell, NewObject, Place, Variable, subexpressions
 from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX
-from coveriflow.program.types.c_types import Integer, Pointer
+from coveriflow.program.types.c_types import DeclaredType, Floating, Integer, Pointer, Record
 
 
 def shows_addresses(cfa: Cfa) -> bool:
@@ -36,6 +36,28 @@ def used_elsewhere(cfa: Cfa) -> Iterator[str]:
         for part in (part for each in expressions_of(edge.operation) for part in subexpressions(each)):
             if isinstance(part, Address) and owners.get(part.object, edge.source.function) != edge.source.function:
                 yield part.object.name
+
+
+def made_types(cfa: Cfa) -> dict[str, DeclaredType]:
+    """For variables that point to new objects: what the program takes these for, where it converts the pointer."""
+    made = {
+        edge.operation.target.name
+        for edge in cfa.edges
+        if isinstance(edge.operation, Assign)
+        and isinstance(edge.operation.target, Variable)
+        and isinstance(edge.operation.value, NewObject)
+    }
+    found: dict[str, DeclaredType] = {}
+    for edge in cfa.edges if made else ():
+        for part in (part for each in expressions_of(edge.operation) for part in subexpressions(each)):
+            match part:
+                case Cast(Variable(name), Pointer(Integer() | Floating() | Pointer() | Record() as target)) if (
+                    name in made
+                ):
+                    found.setdefault(name, target)
+                case _:
+                    pass
+    return found
 
 
 def is_bookkeeping(target: Place) -> bool:

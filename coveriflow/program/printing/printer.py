@@ -53,7 +53,7 @@ from coveriflow.program.printing.control_structure import structure_of
 from coveriflow.program.printing.expressions import Texts
 from coveriflow.program.printing.initialisers import Initialiser, printed_type
 from coveriflow.program.printing.library import MARK, is_of_library
-from coveriflow.program.printing.memory import is_bookkeeping, shows_addresses, used_elsewhere
+from coveriflow.program.printing.memory import is_bookkeeping, made_types, shows_addresses, used_elsewhere
 from coveriflow.program.printing.memory_checks import ABOUT_MEMORY, condition_text, declarations, has_extent
 from coveriflow.program.printing.names import Names, chosen_names
 from coveriflow.program.printing.types import CTypes
@@ -104,7 +104,7 @@ def printed(cfa: Cfa, note: Note | None = None) -> PrintedProgram:
     names = chosen_names(cfa)
     functions = {f"&{name}" for name in names.functions}
     objects = {o.variable.name: printed_type(o) for o in cfa.objects if o.variable.name not in functions}
-    page = _Page(cfa, names, Texts(names, CTypes(cfa.data_model, set()), objects))
+    page = _Page(cfa, names, Texts(names, CTypes(cfa.data_model, set()), objects, made_types(cfa)))
     page.shows_addresses = shows_addresses(cfa)
     page.shared = frozenset(used_elsewhere(cfa))
     changed = (written_variable(edge.operation) for edge in cfa.edges)
@@ -327,6 +327,9 @@ class _Page:
         return None
 
     def _assignment(self, target: Place, value: Expression) -> Iterator[str]:
+        if isinstance(value, NewObject) and isinstance(target, Variable) and value.type == target.type:
+            yield f"{self.texts.of(target)} = {self.texts.new_object(value, target.name)};"
+            return
         if not isinstance(value, ArrayValue):
             yield f"{self.texts.of(target)} = {self.texts.converted(value, scalar_type(target))};"
             if target == DIRECTION:

@@ -14,6 +14,7 @@ from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.printing.bodies import DEEPEST
 from coveriflow.program.printing.printer import ends_objects, printed
 from coveriflow.program.printing.types import CTypes
+from coveriflow.program.text.violations import calls_of
 from coveriflow.program.types.data_model import DataModel
 
 _LIST = """\
@@ -194,3 +195,45 @@ def test_a_check_of_what_exists_is_not_printed_for_objects_that_are_not_on_the_h
 def test_input_functions_are_declared_as_other_verifiers_do() -> None:
     text = "extern char __VERIFIER_nondet_char(void); int main(void) { char c = __VERIFIER_nondet_char(); return c; }"
     assert "extern char __VERIFIER_nondet_char(void);" in _text(text)
+
+
+LIST = """
+extern void *malloc(unsigned long);
+struct list { struct list *next; int value; };
+int main(void) {
+    struct list *first = malloc(sizeof(struct list));
+    int *three = malloc(3 * sizeof *three);
+    char *text = malloc(16);
+    first->value = 1; three[2] = 3; text[1] = 4;
+    return 0;
+}
+"""
+
+
+def test_sizes_of_new_objects_are_those_of_their_types() -> None:
+    sizes = re.findall(r"= malloc\((.*)\);", _text(LIST))
+    assert sizes == ["sizeof(struct list)", "(3 * sizeof(int))", "16UL"]
+
+
+def test_an_error_in_a_loop_is_called_there() -> None:
+    """Behind the loop it is no part of it for verifiers that go by induction over iterations."""
+    text = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+    int main(void) {
+        int lock = 0;
+        while (1) {
+            if (__VERIFIER_nondet_int()) goto out;
+            if (lock) goto error;
+            lock = 1;
+            if (lock != 1) goto error;
+            lock = 0;
+        }
+    out:
+        return 0;
+    error:
+        reach_error();
+        return 1;
+    }"""
+    found = printed(program_cfa([("p.c", text)], DataModel.LP64, calls_of("reach_error"))).text
+    assert found.count("{ reach_error(); abort(); }") == 2
+    assert "break" not in found
+    assert "goto" not in found
