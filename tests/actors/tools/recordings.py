@@ -22,13 +22,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from coveriflow.actors import tool
+from coveriflow.actors import bmc, tool
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, is_claimed
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.tool_definitions import Exchange, ToolDefinition
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries
 from coveriflow.execution.confinement.contracts import Sandbox
 from coveriflow.execution.confinement.probing import VARIABLE
 from coveriflow.program.types.data_model import DataModel
@@ -121,9 +123,19 @@ def task_of(program: Path, kind: PropertyKind, model: DataModel) -> Task:
     return Task((Source("program.c", text, text),), Specification((Property(kind, subject),)), model)
 
 
+def configured(name: str, configuration: str) -> ToolDefinition:
+    """The definition of a tool in a configuration."""
+    return defined(name).configured(configuration)
+
+
 def said_of(task: Task, name: str, configuration: str, executable: str) -> tuple[Verdict, str]:
-    """The verdict and how it is justified: ``claimed``, ``executed``, or nothing."""
-    answer = here(tool(name, configuration, executable=executable), task)[Answer]
+    """The verdict and how it is justified: ``claimed``, ``executed``, or nothing. A tool that reads a witness gets that
+    of bounded model checking.
+    """
+    given = (
+        [here(bmc(), task)[WitnessEntries]] if Exchange.WITNESS in dict(configured(name, configuration).reads) else []
+    )
+    answer = here(tool(name, configuration, executable=executable), task, *given)[Answer]
     if is_claimed(answer.evidence):
         return answer.verdict, "claimed"
     return answer.verdict, "executed" if isinstance(answer.evidence, ConfirmedTest) else ""
@@ -137,7 +149,7 @@ def _program(path: Path, text: str, **values: object) -> str:
 
 
 def _record(name: str, tool_name: str, configuration: str, kind: PropertyKind, program: Path) -> None:
-    definition = defined(tool_name).configured(configuration)
+    definition = configured(tool_name, configuration)
     real = found(definition).executable
     os.environ[VARIABLE] = Sandbox.OFF.value
     with tempfile.TemporaryDirectory() as scratch:
