@@ -78,6 +78,8 @@ def body_lines(writing: Writing, structure: Structure) -> list[Line]:
     body = _Body(writing, structure)
     body.block([_Item(structure.order[0] if structure.order else writing.exit, None)], _Around())
     while missing := [each for each in body.targets if each not in body.written]:
+        if body.lines[-1].text.endswith("}"):
+            body.block_is_left()
         body.block([_Item(missing[0], None)], _Around())
     return [line for line in body.lines if line.label is None or line.label in body.targets]
 
@@ -95,6 +97,10 @@ class _Body:
 
     def _line(self, around: _Around, text: str, edge: Edge | None = None) -> None:
         self.lines.append(Line("  " * around.depth + text, edge))
+
+    def block_is_left(self) -> None:
+        """Nothing comes to the end of the last block: what is written next is no part of it."""
+        self._line(_Around(), "abort();")
 
     def block(self, items: Sequence[_Item], around: _Around) -> None:
         """Write ``items``, the last one first, with all that belongs after them."""
@@ -118,7 +124,8 @@ class _Body:
         """A loop in a block of its own; where that would be too deep, one that jumps back."""
         head = item.location
         exits = [each for each in self.structure.exits.get(head, ()) if not self._is_error(each)]
-        entering, leaving = self._kept(head, exits, item.following)
+        *silent, branch = self._up_to_branch(head)
+        entering, leaving = self._kept(branch, exits, item.following)
         if leaving is not None and exits:
             exits.sort(key=lambda each: each != next_location(leaving))
         elif leaving is not None and next_location(leaving) == self.writing.exit:
@@ -133,12 +140,30 @@ class _Body:
             self.block([_Item(head, head, is_open=True)], inside)
         else:
             self.fallen[next_location(leaving)] += 1
+            self.written |= {*silent, branch}
             self._line(around, f"while ({self._test(entering)}) {{", entering)
             rest: list[_Item] = []
-            following = _behind(self._followers(head), head, rest)
+            following = _behind(self._followers(branch), head, rest)
             self._go(entering, following, inside, rest)
             self.block(rest, inside)
         self._line(around, "}")
+
+    def _up_to_branch(self, head: Location) -> list[Location]:
+        """From the head of a loop to the first location where something is to be written."""
+        path = [head]
+        while not self._followers(path[-1]):
+            edges = self.writing.cfa.leaving[path[-1]]
+            if (
+                len(edges) != 1
+                or isinstance(edges[0].operation, Assume | Call)
+                or any(self.writing.statements(edges[0]))
+            ):
+                break
+            following = next_location(edges[0])
+            if following not in self.structure.inlined or following in self.structure.heads:
+                break
+            path.append(following)
+        return path
 
     def _kept(
         self, head: Location, exits: Sequence[Location], following: Location | None
@@ -242,8 +267,8 @@ class _Body:
         return [each for each in self.structure.followers.get(location, ()) if not self._is_error(each)]
 
     def _is_error(self, location: Location) -> bool:
-        """Whether nothing comes there but the call of the error function, which is written wherever something leads
-        there: what stands behind a loop is no part of it for those who verify by induction over its iterations.
+        """Whether nothing comes there but the call of the error function. It stands where one edge leads to it, else at
+        the end: what comes right behind a loop is reached when the loop ends, for those who verify by induction.
         """
         cfa, steps = self.writing.cfa, list[Edge]()
         while location != cfa.error and len(steps) < _CALLING:
@@ -268,7 +293,7 @@ class _Body:
 
     def _jump(self, target: Location, following: Location | None, around: _Around) -> str:
         """Empty where it is not needed, because ``target`` comes next."""
-        if self._is_error(target):
+        if self._is_error(target) and (target == self.writing.cfa.error or target in self.structure.inlined):
             return f"{{ {self.writing.cfa.error_function}(); abort(); }}"
         if target == self.writing.cfa.halt:
             return "abort();"

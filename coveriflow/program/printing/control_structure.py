@@ -1,7 +1,8 @@
 """The structure of a function's control flow: which locations follow which in a text of loops and branches.
 
 By dominators, as in Ramsey, Beyond Relooper (2022): what several edges lead to comes after its immediate dominator,
-what one edge leads to in the place of this edge, and what leaves a loop after it unless it ends soon.
+what one edge leads to in the place of this edge, and what leaves a loop after it, unless it ends soon and does not
+leave it where the loop begins.
 """
 
 from __future__ import annotations
@@ -30,15 +31,18 @@ class Structure:
     heads: frozenset[Location]
 
 
-def structure_of(order: Sequence[Location], successors: Successors) -> Structure:
-    """The structure of the locations in ``order``, a reverse postorder from the first one; others are ends."""
-    return _Structuring(order, successors).structure()
+def structure_of(order: Sequence[Location], successors: Successors, exit_: Location) -> Structure:
+    """The structure of the locations in ``order``, a reverse postorder from the first one; others are ends, ``exit_``
+    that where the function returns.
+    """
+    return _Structuring(order, successors, exit_).structure()
 
 
 @dataclass(slots=True)
 class _Structuring:
     order: Sequence[Location]
     successors: Successors
+    exit: Location
     position: dict[Location, int] = field(default_factory=dict)
     entering: defaultdict[Location, list[Location]] = field(default_factory=lambda: defaultdict(list))
     dominators: Dominators[Location] = field(default_factory=lambda: Dominators({}, {}))
@@ -54,7 +58,8 @@ class _Structuring:
         if self.order:
             self.dominators = dominators_of(self.order[0], self._targets)
         self._find_loops()
-        followers, exits, inlined = defaultdict(list), defaultdict(list), []
+        followers, exits, inlined = defaultdict(list), defaultdict(list), dict[Location, Location]()
+        returns = defaultdict[Location, list[Location]](list)
         forward = Counter(
             target
             for target, sources in self.entering.items()
@@ -63,12 +68,19 @@ class _Structuring:
         )
         for location in self.order[1:]:
             place, leaves = self._place(location)
-            if leaves and not (forward[location] == 1 and self._ends_soon(location)):
+            ends = self._soon(location) if forward[location] == 1 else None
+            if leaves and (ends is None or place in self.entering[location]):
                 exits[place].append(location)
             elif forward[location] == 1:
-                inlined.append(location)
+                inlined[location] = place
+                if leaves and ends == self.exit:
+                    returns[place].append(location)
             else:
                 followers[place].append(location)
+        for head, found in returns.items():  # a loop ends by its only way out, for those who go by induction
+            if len(found) == 1 and all(self._stops(each) for each in exits.get(head, ())):
+                exits[head][:0] = found
+                del inlined[found[0]]
         return Structure(self.order, followers, exits, frozenset(inlined), frozenset(self.bodies))
 
     def _targets(self, location: Location) -> list[Location]:
@@ -96,16 +108,27 @@ class _Structuring:
                     self.outer.setdefault(location, head)
                 self.innermost.setdefault(location, head)
 
-    def _ends_soon(self, location: Location) -> bool:
-        """Whether a few steps lead from here to an end of the function."""
+    def _soon(self, location: Location) -> Location | None:
+        """The end to which a few steps lead from here, or where control does not go on."""
         for _ in range(_FEW):
             following = self.successors(location)
+            if not following:
+                return location
             if len(following) != 1 or len(self.entering[location]) != 1:
-                return False
+                return None
             (location,) = following
             if location not in self.position:
-                return True
-        return False
+                return location
+        return None
+
+    def _stops(self, location: Location) -> bool:
+        """Whether a few steps lead from here to where the program stops."""
+        for _ in range(_FEW):
+            following = self.successors(location)
+            if len(following) != 1 or location not in self.position:
+                break
+            (location,) = following
+        return location not in self.position and location != self.exit
 
     def _place(self, location: Location) -> tuple[Location, bool]:
         """What ``location`` comes after, and whether that is a loop that it is not in."""

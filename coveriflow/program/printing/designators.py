@@ -139,14 +139,23 @@ class Places:
         if isinstance(way.root, Address):
             found = None if isinstance(type_.target, Void | FunctionOf) else self.designator(address, type_.target)
             return None if found is None else f"(&{found})"
-        if not size or not isinstance(way.root.type, Pointer) or not self._is_same(way.root.type, type_):
+        if not size or not isinstance(way.root.type, Pointer):
             return None
+        if not self._is_same(way.root.type, type_):
+            return self._member_address(address, way.root.type, type_)
         if len(way.terms) == 1 and way.terms[0][1] == size and not way.offset:
             return f"({self.text(way.root)} + {self._index(way.terms[0][0])})"
         if not way.terms and way.offset % size == 0:
             sign = "-" if way.offset < 0 else "+"
             return f"({self.text(way.root)} {sign} {abs(way.offset) // size})"
         return None
+
+    def _member_address(self, address: Expression, type_: Pointer, wanted: Pointer) -> str | None:
+        """The address of a member of what a pointer of type ``type_`` points to."""
+        if not isinstance(type_.target, Record) or isinstance(wanted.target, Record | Void | FunctionOf):
+            return None
+        found = self.designator(address, wanted.target)
+        return None if found is None else f"(&{found})"
 
 
 _UNBOUNDED = 1 << 62

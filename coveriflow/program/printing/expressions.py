@@ -98,7 +98,7 @@ class Texts:
                 assert_never(expression)
 
     def new_object(self, new: NewObject, variable: str = "") -> str:
-        """A call that gives a new object to ``variable``. Its size is told by the type that it has for the program:
+        """A call that gives a new object to ``variable``. The type that it has for the program says its size:
         ESBMC takes all others for bytes.
         """
         is_outside = any(each.name.startswith(OUTSIDE_PREFIX) for each in variables(new.address))
@@ -195,7 +195,8 @@ class Texts:
         if self._name(scalar_type(operand)) == self._name(type_):
             return self.of(operand)
         way = way_to(operand)
-        if isinstance(operand, Binary | Address | Cast) and (way.offset or way.terms or isinstance(way.root, Address)):
+        is_moved = way.offset or way.terms or isinstance(way.root, Address)
+        if is_moved or (isinstance(way.root.type, Pointer) and isinstance(way.root.type.target, Record)):
             named = self.places.moved(operand, type_)
             if named is not None:
                 return named

@@ -29,6 +29,7 @@ _SUFFIXES = {
     Rank.LONG_LONG: ("ulonglong", "longlong"),
     Rank.INT128: ("uint128", "int128"),
 }
+_CONVENTIONAL = {"float", "double", *(name for names in _SUFFIXES.values() for name in names)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +77,22 @@ def _object_name(each: MemoryObject, functions: Mapping[str, str], used: set[str
 
 def input_function(operation: Input) -> str:
     """The function that is usually called for an input, whatever other verifiers call theirs; what was hidden becomes
-    a call.
+    a call. Nor is one called that others know with another type than it has here, without a declaration say.
     """
-    if operation.kind is InputKind.CALL and operation.source.startswith(INPUT_PREFIX):
+    is_free = operation.source.removeprefix(INPUT_PREFIX) not in _CONVENTIONAL - {_suffix(operation.type)}
+    if operation.kind is InputKind.CALL and operation.source.startswith(INPUT_PREFIX) and is_free:
         return operation.source
     if isinstance(operation.type, Pointer) and operation.kind is InputKind.UNINITIALISED:
         return UNSET_POINTER
-    if isinstance(operation.type, Pointer):
-        return INPUT_PREFIX + _POINTER_INPUT
-    if isinstance(operation.type, Floating):
-        return INPUT_PREFIX + operation.type.name.replace(" ", "")
-    return INPUT_PREFIX + _SUFFIXES[operation.type.rank][operation.type.signed]
+    return INPUT_PREFIX + _suffix(operation.type)
+
+
+def _suffix(type_: Scalar) -> str:
+    if isinstance(type_, Pointer):
+        return _POINTER_INPUT
+    if isinstance(type_, Floating):
+        return type_.name.replace(" ", "")
+    return _SUFFIXES[type_.rank][type_.signed]
 
 
 def _inputs(cfa: Cfa) -> tuple[Mapping[str, Scalar], Mapping[str, str]]:

@@ -265,7 +265,7 @@ class _Page:
                 self._object(each)
         self.implied.update(_initial_zeros(self.cfa, function))
         order = _layout(self.cfa, function)
-        structure = structure_of(order, lambda location: _successors(self.cfa, location))
+        structure = structure_of(order, lambda location: _successors(self.cfa, location), function.exit)
         for line in body_lines(self._writing(function), structure):
             self.line(line.text, line.edge)
         self.line("}")

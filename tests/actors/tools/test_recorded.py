@@ -39,7 +39,7 @@ def writes_alone(recording: Recording) -> bool:
 
 
 @pytest.mark.usefixtures("compiler", "asked")
-@pytest.mark.parametrize("recording", filter(writes_alone, recordings()), ids=lambda each: each.name)
+@pytest.mark.parametrize("recording", [each for each in recordings() if writes_alone(each)], ids=lambda each: each.name)
 def test_witnesses_are_about_what_was_asked(recording: Recording, tmp_path: Path) -> None:
     name, configuration = recording.asked
     got = here(tool(name, configuration, executable=recording.played(tmp_path)), recording.task)

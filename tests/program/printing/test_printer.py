@@ -215,8 +215,8 @@ def test_sizes_of_new_objects_are_those_of_their_types() -> None:
     assert sizes == ["sizeof(struct list)", "(3 * sizeof(int))", "16UL"]
 
 
-def test_an_error_in_a_loop_is_called_there() -> None:
-    """Behind the loop it is no part of it for verifiers that go by induction over iterations."""
+def test_a_loop_ends_by_its_only_way_out_and_errors_stand_at_the_end() -> None:
+    """What comes right behind a loop is reached when it ends, for verifiers that go by induction over iterations."""
     text = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
     int main(void) {
         int lock = 0;
@@ -234,6 +234,13 @@ def test_an_error_in_a_loop_is_called_there() -> None:
         return 1;
     }"""
     found = printed(program_cfa([("p.c", text)], DataModel.LP64, calls_of("reach_error"))).text
-    assert found.count("{ reach_error(); abort(); }") == 2
-    assert "break" not in found
-    assert "goto" not in found
+    assert "== 0)) break;" in found or "!= 0) break;" in found
+    assert re.search(r"\n  return main__return;\n (L\d+):;\n  reach_error\(\); abort\(\);\n}", found)
+    assert found.count("goto L") == 2
+
+
+def test_a_function_that_others_know_with_another_type_is_not_called() -> None:
+    """Without a declaration it gives an ``int``, as C90 says."""
+    found = _text("int main(void) { double x = __VERIFIER_nondet_double(); return x > 0; }")
+    assert "extern int __VERIFIER_nondet_int(void);" in found
+    assert "__VERIFIER_nondet_double" not in found
