@@ -10,10 +10,11 @@ finds them in a cache that is made of links to them. ESBMC is called there by a 
 competitions, with the options of our definition.
 
 Shown are, for each composition and system, the tasks with a right verdict, how many of these are confirmed, wrong
-verdicts, runs that failed, and medians of CPU time and elapsed seconds. Of CoVeriTeam a verdict counts as it is
-reported; of ours, as the tools claim it. ``--csv`` keeps a line per run: the same command goes on where it was stopped,
-and with ``--tasks 0`` it only shows what the file has. ``--smoke``: the compositions that cost nothing, on one example,
-by our system where CoVeriTeam is not here. Exits with 1 if a verdict of ours is confirmed and wrong.
+verdicts, runs that failed, and medians of elapsed seconds, and of CPU time where nothing is killed at a limit. Of
+CoVeriTeam a verdict counts as it is reported; of ours, as the tools claim it. ``--csv`` keeps a line per run: the same
+command goes on where it was stopped, and with ``--tasks 0`` it only shows what the file has. ``--smoke``: the
+compositions that cost nothing, on one example, by our system where CoVeriTeam is not here. Exits with 1 if a verdict of
+ours is confirmed and wrong.
 """
 
 from __future__ import annotations
@@ -108,14 +109,14 @@ format_version: "1.2"
 
 @dataclass(frozen=True)
 class Line:
-    """One run; ``verdict`` as it is reported, and whether it is ``confirmed``; ``cpu`` and ``wall`` in seconds."""
+    """One run; ``verdict`` as it is reported, ``confirmed``: ``yes`` or nothing; ``cpu`` and ``wall`` in seconds."""
 
     task: str
     expected: str
     composition: str
     system: str
     verdict: str
-    confirmed: bool
+    confirmed: str
     cpu: float
     wall: float
     failure: str
@@ -253,7 +254,7 @@ def _by_coveriteam(executable: Path, job: Job) -> Line:
     failure = "" if said and run.status == 0 else _last_line(run.output)
     if said and known == "unknown" and verdict not in ("unknown", "timeout"):
         failure = failure or said[1]
-    return Line(*_about(job), "coveriteam", known, False, run.cpu, run.wall, failure)
+    return Line(*_about(job), "coveriteam", known, "", run.cpu, run.wall, failure)
 
 
 def _by_coveriflow(job: Job) -> Line:
@@ -264,7 +265,9 @@ def _by_coveriflow(job: Job) -> Line:
     answer = json.loads(found[0]) if found else {}
     verdict = answer.get("claimed") or answer.get("verdict", "unknown")
     failure = "" if found and run.status in (0, 10, 20) else _last_line(run.output)
-    return Line(*_about(job), "coveriflow", verdict, bool(answer.get("confirmed_by")), run.cpu, run.wall, failure)
+    return Line(
+        *_about(job), "coveriflow", verdict, "yes" if answer.get("confirmed_by") else "", run.cpu, run.wall, failure
+    )
 
 
 def _about(job: Job) -> tuple[str, str, str]:
@@ -324,9 +327,9 @@ def _table(lines: Sequence[Line]) -> Table:
 def _counts(lines: Sequence[Line], *, is_free: bool) -> Iterator[object]:
     right = [each for each in lines if each.verdict == ("true" if is_free else each.expected)]
     wrong = [] if is_free else [each for each in lines if {each.verdict, each.expected} == {"true", "false"}]
-    yield from (len(lines), len(right), sum(each.confirmed for each in right), len(wrong))
+    yield from (len(lines), len(right), sum(bool(each.confirmed) for each in right), len(wrong))
     yield sum(bool(each.failure) for each in lines)
-    yield f"{statistics.median(each.cpu for each in lines):.2f}"
+    yield f"{statistics.median(each.cpu for each in lines):.2f}" if is_free else "-"
     yield f"{statistics.median(each.wall for each in lines):.2f}"
 
 
