@@ -16,8 +16,6 @@ from coveriflow.program.types.c_types import Floating
 
 DEEPEST = 12
 """How deep blocks are nested; what would be deeper is written with jumps."""
-
-
 _CALLING = 4
 """Steps without a statement, at most, up to the call of the error function."""
 
@@ -151,19 +149,19 @@ class _Body:
     def _up_to_branch(self, head: Location) -> list[Location]:
         """From the head of a loop to the first location where something is to be written."""
         path = [head]
-        while not self._followers(path[-1]):
-            edges = self.writing.cfa.leaving[path[-1]]
-            if (
-                len(edges) != 1
-                or isinstance(edges[0].operation, Assume | Call)
-                or any(self.writing.statements(edges[0]))
-            ):
-                break
-            following = next_location(edges[0])
+        while not self._followers(path[-1]) and (edge := self._silent(path[-1])) is not None:
+            following = next_location(edge)
             if following not in self.structure.inlined or following in self.structure.heads:
                 break
             path.append(following)
         return path
+
+    def _silent(self, location: Location) -> Edge | None:
+        """The only edge from here, if nothing is written for it."""
+        edges = self.writing.cfa.leaving[location]
+        if location == self.writing.exit or len(edges) != 1 or isinstance(edges[0].operation, Assume | Call):
+            return None
+        return None if any(self.writing.statements(edges[0])) else edges[0]
 
     def _kept(
         self, head: Location, exits: Sequence[Location], following: Location | None
@@ -273,7 +271,8 @@ class _Body:
         cfa, steps = self.writing.cfa, list[Edge]()
         while location != cfa.error and len(steps) < _CALLING:
             edges = cfa.leaving[location]
-            if len(edges) != 1 or isinstance(edges[0].operation, Assume | Call) or location in self.structure.heads:
+            is_step = len(edges) == 1 and not isinstance(edges[0].operation, Assume | Call)
+            if not is_step or location == self.writing.exit or location in self.structure.heads:
                 return False
             steps += edges
             location = next_location(edges[0])

@@ -58,7 +58,7 @@ class _Structuring:
         if self.order:
             self.dominators = dominators_of(self.order[0], self._targets)
         self._find_loops()
-        followers, exits, inlined = defaultdict(list), defaultdict(list), dict[Location, Location]()
+        followers, exits, inlined = defaultdict(list), defaultdict(list), set[Location]()
         returns = defaultdict[Location, list[Location]](list)
         forward = Counter(
             target
@@ -72,7 +72,7 @@ class _Structuring:
             if leaves and (ends is None or place in self.entering[location]):
                 exits[place].append(location)
             elif forward[location] == 1:
-                inlined[location] = place
+                inlined.add(location)
                 if leaves and ends == self.exit:
                     returns[place].append(location)
             else:
@@ -80,7 +80,7 @@ class _Structuring:
         for head, found in returns.items():  # a loop ends by its only way out, for those who go by induction
             if len(found) == 1 and all(self._stops(each) for each in exits.get(head, ())):
                 exits[head][:0] = found
-                del inlined[found[0]]
+                inlined.remove(found[0])
         return Structure(self.order, followers, exits, frozenset(inlined), frozenset(self.bodies))
 
     def _targets(self, location: Location) -> list[Location]:

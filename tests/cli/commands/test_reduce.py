@@ -90,7 +90,7 @@ def test_the_program_of_a_range(tmp_path: Path) -> None:
     assert "  if (x < y) {  // line 14\n    range_step(1);\n" in both.stdout
     left = coveriflow("reduce", "mid.c", "--range", "-", "upper.xml", "--form", "residual", cwd=tmp_path, status=0)
     assert left.stderr.endswith(", by sep\nonly the paths in [start, (1, 0, 2)]\n")
-    assert "    if (!(mid__x < mid__z)) abort();  // line 22\n" in left.stdout
+    assert "  if (!(mid__x < mid__z)) abort();  // line 22\n" in left.stdout
     for text in (both.stdout, left.stdout):
         assert program_cfa([("o.c", text)], DataModel.LP64).edges
     wrong = coveriflow("reduce", "mid.c", "--range", "upper.xml", "lower.xml", cwd=tmp_path, status=2)

@@ -244,3 +244,13 @@ def test_a_function_that_others_know_with_another_type_is_not_called() -> None:
     found = _text("int main(void) { double x = __VERIFIER_nondet_double(); return x > 0; }")
     assert "extern int __VERIFIER_nondet_int(void);" in found
     assert "__VERIFIER_nondet_double" not in found
+
+
+def test_a_loop_of_which_one_edge_is_a_return_is_printed() -> None:
+    """What comes silently after its head may be the end of the function."""
+    text = """extern int __VERIFIER_nondet_int(void);
+    int end(void) { again: ; if (__VERIFIER_nondet_int()) goto again; return 1; }
+    void stop(int n) { while (n) { if (n == 7) return; n--; } }
+    void endless(void) { for (;;) ; }
+    int main(void) { stop(end()); if (__VERIFIER_nondet_int()) endless(); return 0; }"""
+    assert _text(text).count("{") == _text(text).count("}")
