@@ -44,6 +44,7 @@ from rich.console import Console
 from rich.table import Table
 
 from coveriflow.actors.tool_catalogue import defined
+from coveriflow.actors.work.tools.installed import spelled
 from coveriflow.actors.work.tools.search import found
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tasks import Task
@@ -210,7 +211,9 @@ def _make_cache(folder: Path, tools: Mapping[str, Path], cpu: float) -> None:
         definition = defined("esbmc")
         options = " ".join([*definition.options, *dict(definition.properties)[PropertyKind.UNREACH_CALL]])
         scripts["esbmc"] = ("esbmc", "[]", _ESBMC.format(tool=tools["esbmc"], options=options))
-        scripts["cpachecker"] = ("cpachecker", '["--svcomp27"]', "")
+        cpachecker = defined("cpachecker")
+        newest = spelled(cpachecker, str(tools["cpachecker"]), "", dict(cpachecker.configurations)["svcomp"].options)
+        scripts["cpachecker"] = ("cpachecker", json.dumps(newest), "")
     for name, (module, options, script) in scripts.items():
         place = folder / "cache" / "tools" / f"{name}-https-example.org"
         place.mkdir(parents=True)

@@ -8,7 +8,8 @@ itself), and of ours: monitor, SEP of a minimised condition, and that with a sli
 are n solved tasks with evidence that was checked, and m with a stranger's claim. Below stand the tasks that only one of
 the seven reducers solves, for a pair of verifiers or for all that were asked.
 
-Tasks are those of ``examples``, and those of ``corpora.py CLONE...`` whose folder and name match ``--only``. A
+Tasks are those of ``examples``, and those of ``corpora.py CLONE...`` whose folder and name match ``--only``; with
+``--drawn`` and ``--lines`` those of the clones that ``partners.py`` draws. A
 condition is written once and kept with all results in the folder ``--results``: the same command goes on where it was
 stopped, and with ``--jobs 0`` it only shows what is there. ``--restricted`` leaves out configurations whose verifiers
 solve a task alone. ``--smoke``: two programs, in a minute. Exits with 1 if a verdict is wrong.

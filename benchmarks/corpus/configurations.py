@@ -52,8 +52,8 @@ _TOOLS: Mapping[str, tuple[str, str]] = {
     "cpa-value": ("cpachecker", "value"),
 }
 _CONDITIONS: Mapping[str, tuple[str, str]] = {
-    "cpa-predicate, condition": ("cpachecker", "predicate-condition"),
-    "cpa-value, condition": ("cpachecker", "value-condition"),
+    "cpa-predicate": ("cpachecker", "predicate-condition"),
+    "cpa-value": ("cpachecker", "value-condition"),
 }
 
 

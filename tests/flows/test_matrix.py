@@ -31,6 +31,7 @@ from coveriflow.actors import (
     symbolic,
     symbolic_given,
     termination,
+    tool,
     value,
     value_given,
     when_unknown,
@@ -38,8 +39,9 @@ from coveriflow.actors import (
 from coveriflow.actors.composition.nodes import Actor, Composition, CompositionError, Splitting, actors_in
 from coveriflow.actors.options import RangeProgramForm, ReducerName
 from coveriflow.actors.properties import check_property
+from coveriflow.actors.tool_catalogue import defined
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import BY_NAME, TERMINATION
+from coveriflow.artifacts.specifications import BY_NAME, TERMINATION, PropertyKind
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
@@ -98,10 +100,18 @@ some.
 PAIRS = [(flow, name) for flow in FLOWS for name in PROPERTIES]
 
 
+def _checks_termination(actor: Actor) -> bool:
+    """Whether it is a tool, without a configuration, whose definition says so."""
+    given = dict(actor.parameters)
+    is_tool = actor.name == tool("cbmc").name and not given["configuration"]
+    return is_tool and PropertyKind.TERMINATION in dict(defined(str(given["name"])).properties)
+
+
 def _is_refused(flow: Flow, name: str) -> bool:
-    if flow.name == "esbmc":  # which checks termination, too
+    actors = list(actors_in(flow.composition))
+    if _checks_termination(actors[0]):
         return False
-    ends = any(actor.name == termination().name for actor in actors_in(flow.composition))
+    ends = any(actor.name == termination().name for actor in actors)
     return ends != (BY_NAME[name] == TERMINATION)
 
 

@@ -1,11 +1,11 @@
 """Runs of real tools, recorded as small files, so that definitions are tested where the tools are not.
 
-A recording is a folder of ``recorded/``: ``program.c``, and ``run.json`` with what the tool was asked, what it said to
+A recording is a file of ``recorded/``: what the tool was asked about which of the ``programs``, what it said to
 ``--version``, its calls with their outputs and files, and what came of that here. It is made again by::
 
     python -m tests.actors.tools.recordings NAME TOOL CONFIGURATION PROPERTY PROGRAM.c
 
-where the tool is installed; ``-`` stands for no configuration.
+where the tool is installed; ``-`` stands for no configuration, and ``PROGRAM.c`` is one of ``programs``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import datetime
 import json
 import os
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -37,6 +36,7 @@ from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import here
 
 FOLDER = Path(__file__).with_name("recorded")
+PROGRAMS = FOLDER / "programs"
 LARGEST = 50_000
 """Characters of what a tool prints or writes that are kept: more than that is no small file."""
 
@@ -83,15 +83,15 @@ sys.exit("no such call was recorded: " + " ".join(words))
 
 @dataclass(frozen=True)
 class Recording:
-    """What is in a folder of recordings."""
+    """What is in a file of ``recorded/``."""
 
-    folder: Path
+    file: Path
     run: dict[str, Any]
 
     @property
     def name(self) -> str:
-        """That of its folder."""
-        return self.folder.name
+        """That of its file."""
+        return self.file.stem
 
     @property
     def asked(self) -> tuple[str, str]:
@@ -101,19 +101,20 @@ class Recording:
     @property
     def task(self) -> Task:
         """The question."""
-        return task_of(self.folder / "program.c", PropertyKind(self.run["property"]), DataModel(self.run["data_model"]))
+        model = DataModel(self.run["data_model"])
+        return task_of(PROGRAMS / self.run["program"], PropertyKind(self.run["property"]), model)
 
     def played(self, folder: Path) -> str:
         """A program below ``folder`` that does what the tool did; the files of configurations that it has are empty."""
         for name in self.run["offered"]:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).touch()
-        return _program(folder / "bin" / self.run["executable"], _PLAYER, run=str(self.folder / "run.json"))
+        return _program(folder / "bin" / self.run["executable"], _PLAYER, run=str(self.file))
 
 
 def recordings() -> list[Recording]:
     """All that there are."""
-    return [Recording(each.parent, json.loads(each.read_bytes())) for each in sorted(FOLDER.glob("*/run.json"))]
+    return [Recording(each, json.loads(each.read_bytes())) for each in sorted(FOLDER.glob("*.json"))]
 
 
 def task_of(program: Path, kind: PropertyKind, model: DataModel) -> Task:
@@ -168,6 +169,7 @@ def _record(name: str, tool_name: str, configuration: str, kind: PropertyKind, p
     run = {
         "tool": tool_name,
         "configuration": configuration,
+        "program": program.name,
         "property": kind.value,
         "data_model": "LP64",
         "executable": Path(real).name,
@@ -177,10 +179,7 @@ def _record(name: str, tool_name: str, configuration: str, kind: PropertyKind, p
         "justified": justified,
         "calls": calls,
     }
-    place = FOLDER / name
-    place.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(program, place / "program.c")
-    (place / "run.json").write_text(json.dumps(run, indent=1) + "\n", encoding="utf-8")
+    (FOLDER / f"{name}.json").write_text(json.dumps(run, indent=1) + "\n", encoding="utf-8")
     print(f"{name}: {verdict.value} {justified}, {len(calls)} calls")
 
 
@@ -198,4 +197,4 @@ def _small(text: str) -> str:
 
 if __name__ == "__main__":
     _name, _tool, _configuration, _kind, _program_file = sys.argv[1:]
-    _record(_name, _tool, _configuration.strip("-"), PropertyKind(_kind), Path(_program_file))
+    _record(_name, _tool, _configuration.strip("-"), PropertyKind(_kind), PROGRAMS / _program_file)

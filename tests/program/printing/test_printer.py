@@ -10,7 +10,7 @@ import pytest
 
 from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.frontend import program_cfa
-from coveriflow.program.interpreter.interpreter import Interpreter
+from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.printing.bodies import DEEPEST
 from coveriflow.program.printing.printer import ends_objects, printed
 from coveriflow.program.printing.types import CTypes
@@ -246,11 +246,12 @@ def test_a_function_that_others_know_with_another_type_is_not_called() -> None:
     assert "__VERIFIER_nondet_double" not in found
 
 
-def test_a_loop_of_which_one_edge_is_a_return_is_printed() -> None:
-    """What comes silently after its head may be the end of the function."""
-    text = """extern int __VERIFIER_nondet_int(void);
-    int end(void) { again: ; if (__VERIFIER_nondet_int()) goto again; return 1; }
-    void stop(int n) { while (n) { if (n == 7) return; n--; } }
-    void endless(void) { for (;;) ; }
-    int main(void) { stop(end()); if (__VERIFIER_nondet_int()) endless(); return 0; }"""
-    assert _text(text).count("{") == _text(text).count("}")
+def test_the_end_of_a_function_is_no_step_before_its_call_of_the_error() -> None:
+    """A handler that is the error function: the loop of those that run at the end leads to the function's end alone."""
+    text = """extern int raise(int), atexit(void (*)(void));
+    extern void reach_error(void);
+    int main(void) { atexit(reach_error); raise(15); reach_error(); return 0; }"""
+    cfa = program_cfa([("p.c", text)], DataModel.LP64, calls_of("reach_error"))
+    again = program_cfa([("q.c", printed(cfa).text)], DataModel.LP64, calls_of("reach_error"))
+    ends = [Interpreter(each).run((), 1000).end for each in (cfa, again)]
+    assert ends == [End.STOPPED] * 2

@@ -110,7 +110,7 @@ def _as_alone(run: Execution, cfa: Cfa) -> tuple[int, ...]:
     def given(edge: Edge) -> int:
         assert isinstance(edge.operation, Input)
         values = left[edge.operation.kind, edge.operation.source]
-        return edge.operation.type.wrap(values.pop(0) if values else 0)
+        return values.pop(0) if values else 0
 
     return tuple(value for _, value in Interpreter(cfa, keep_trace=False).run(given, _REPLAY_STEPS).inputs)
 
