@@ -46,6 +46,9 @@ from coveriflow.actors import (
     Within as Within,
 )
 from coveriflow.actors import (
+    abstract_loops as abstract_loops,
+)
+from coveriflow.actors import (
     accelerate as accelerate,
 )
 from coveriflow.actors import (
@@ -53,6 +56,9 @@ from coveriflow.actors import (
 )
 from coveriflow.actors import (
     actor as actor,
+)
+from coveriflow.actors import (
+    assume_invariants as assume_invariants,
 )
 from coveriflow.actors import (
     bmc as bmc,

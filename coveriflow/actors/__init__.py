@@ -27,8 +27,10 @@ from coveriflow.actors.definedness import check_undefined, seek_undefined
 from coveriflow.actors.definition import actor
 from coveriflow.actors.external import external, external_given, external_reducer, external_witness, tool
 from coveriflow.actors.reducers import (
+    abstract_loops,
     accelerate,
     accelerate_automata,
+    assume_invariants,
     carry_back,
     carry_over,
     original,
@@ -74,9 +76,11 @@ __all__ = [
     "Slice",
     "Splitting",
     "Within",
+    "abstract_loops",
     "accelerate",
     "accelerate_automata",
     "actor",
+    "assume_invariants",
     "bmc",
     "bmc_given",
     "bmc_tests",

@@ -192,6 +192,14 @@ class AccelerateOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InvariantOptions:
+    """Of invariants of loops: ``cpu``, soft limit in seconds; ``share``: of what is left of the budget."""
+
+    cpu: float | None = 10.0
+    share: float = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TesterOptions:
     """``cpu``: soft limit in seconds; ``share``: of what is left of the budget."""
 

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from coveriflow.actors.definition import Produced, actor
-from coveriflow.actors.options import AccelerateOptions, FoldingOptions, RangeProgramOptions, ReduceOptions
+from coveriflow.actors.options import (
+    AccelerateOptions,
+    FoldingOptions,
+    InvariantOptions,
+    RangeProgramOptions,
+    ReduceOptions,
+)
 from coveriflow.artifacts.answers import Justification
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range
@@ -80,6 +86,33 @@ def accelerate_automata(task: Task | Residual, *, options: AccelerateOptions) ->
     from coveriflow.actors.work.reduce.accelerate import Accelerating, accelerated_task
 
     return (accelerated_task(task, Accelerating(automata=True, seconds=options.seconds, size=options.size)),)
+
+
+@actor(version="1", provides=(Residual,), options=InvariantOptions)
+def assume_invariants(task: Task | Residual, *, options: InvariantOptions) -> Produced:
+    """The program with the invariants of its loops assumed at their heads, printed as C.
+
+    The same executions, and easier to prove for a verifier that has no such invariants, as by k-induction. They are those that
+    ``kinduction`` would find in ``cpu`` seconds, or in this ``share`` of what is left of the budget, for any property.
+    """
+    from coveriflow.actors.work.reduce.loops import assumed_task
+    from coveriflow.actors.work.verify.soft_limits import soft_limits
+
+    return (assumed_task(task, soft_limits(options.cpu, options.share)),)
+
+
+@actor(version="1", provides=(Residual,), options=InvariantOptions)
+def abstract_loops(task: Task | Residual, *, options: InvariantOptions) -> Produced:
+    """The program whose loops begin in any state that their invariants allow, and end after one iteration, as C.
+
+    A verifier that only unwinds can prove it (this is the step case of k-induction). What violates the property there
+    need not do so in the original. A loop that changes what is in memory, or pointers, stays as it is. Parameters: see
+    ``assume-invariants``.
+    """
+    from coveriflow.actors.work.reduce.loops import abstracted_task
+    from coveriflow.actors.work.verify.soft_limits import soft_limits
+
+    return (abstracted_task(task, soft_limits(options.cpu, options.share)),)
 
 
 @actor(version="1", provides=(Task,))

@@ -206,6 +206,17 @@ class Accelerated:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopInvariants:
+    """Evidence that a program made of the original has all its executions. ``invariants``, each the place of a loop and
+    a condition, were assumed there: they are inductive together, which was solved twice. The loops at ``abstracted``
+    begin in any state in which theirs hold, and end after one iteration (step case of k-induction).
+    """
+
+    invariants: tuple[tuple[str, str], ...]
+    abstracted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class InRanges:
     """Evidence for ``true``: the ranges are consecutive and together the whole program; each of ``parts`` is the
     evidence for one, in their order (ranged analysis, Sect. 3).
@@ -229,6 +240,7 @@ Proof = (
     | GivenCondition
     | Elsewhere
     | Accelerated
+    | LoopInvariants
     | InRanges
 )
 Evidence = Proof | ConfirmedTest | Recurrence

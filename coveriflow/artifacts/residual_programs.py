@@ -73,6 +73,16 @@ class Acceleration:
     left_alone: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LoopAbstraction:
+    """The loops without iterations in a program that has more executions than the original: its violations need not be
+    the original's. ``left_alone``: the other loops, each with a reason.
+    """
+
+    loops: tuple[str, ...]
+    left_alone: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Residual(Displayed, Brief):
     """``task``: the residual program as a task of its own; ``origin``: printed line (from 1) -> the original's edge.
@@ -81,7 +91,8 @@ class Residual(Displayed, Brief):
     ``justifications``: one for each condition applied, outermost first. ``assumptions``: what a ``true`` for the
     residual program needs beside them to be one for the original (an external condition, say). ``applied``: what it
     was made from, last; ``None`` for a program that is only printed. ``acceleration``: of an accelerated program, which
-    reads other values (``actors.work.verify.accelerated_inputs`` translates them).
+    reads other values (``actors.work.verify.accelerated_inputs`` translates them). ``abstraction``: of a program whose
+    loops are abstracted.
     """
 
     task: Task
@@ -91,6 +102,12 @@ class Residual(Displayed, Brief):
     assumptions: tuple[str, ...] = ()
     applied: Applied | None = None
     acceleration: Acceleration | None = None
+    abstraction: LoopAbstraction | None = None
+
+    @property
+    def is_abstract(self) -> bool:
+        """Whether it may violate the property where the original does not."""
+        return self.abstraction is not None and bool(self.abstraction.loops)
 
 
 def residual_name(original: Task) -> str:

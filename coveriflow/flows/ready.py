@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from coveriflow.actors import (
+    abstract_loops,
     accelerate_automata,
+    assume_invariants,
     bmc,
     bmc_given,
     bmc_tests,
@@ -269,6 +271,17 @@ def accelerated_cbmc() -> Flow:
     return Flow("accelerate-cbmc", proved(accelerate_automata() >> tool("cbmc")))
 
 
+def abstracted_cbmc() -> Flow:
+    """CBMC for two fifths of the budget; then CBMC on the program whose loops are abstracted by invariants."""
+    alone, of_loops = tool("cbmc"), abstract_loops(share=0.4) >> tool("cbmc")
+    return Flow("abstract-cbmc", one_by_one(alone, of_loops, shares=(0.4,)))
+
+
+def assumed_esbmc() -> Flow:
+    """ESBMC, external k-induction, on the program with invariants of its loops, which it has not to find."""
+    return Flow("invariants-esbmc", assume_invariants(share=0.3) >> tool("esbmc"))
+
+
 def select() -> Flow:
     """A verifier chosen by features of the program (loops, floats, arrays, ...), by a table of rules to be edited."""
     from coveriflow.actors.flow_files.reading import read_flow
@@ -358,11 +371,13 @@ WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
     "cbmc": cbmc_alone,
     "cmc-cbmc": cmc_with_cbmc,
     "accelerate-cbmc": accelerated_cbmc,
+    "abstract-cbmc": abstracted_cbmc,
     "cpachecker": cpachecker_alone,
     "cmc-cpachecker": cmc_with_cpachecker,
     "cpachecker-cmc": cpachecker_first,
     "esbmc": esbmc_alone,
     "cmc-esbmc": cmc_with_esbmc,
+    "invariants-esbmc": assumed_esbmc,
     "eva": eva_alone,
     "cmc-eva": cmc_with_eva,
     "fuzz": fuzzing,

@@ -27,6 +27,7 @@ from coveriflow.artifacts.answers import (
     Induction,
     InductiveInvariants,
     InRanges,
+    LoopInvariants,
     OnlyExecution,
     RankingFunctions,
     Recurrence,
@@ -358,6 +359,8 @@ def described(evidence: Evidence | None) -> str:
             return f"in the range {within}: {described(residual)}"
         case Composite(Accelerated() as program, residual):
             return f"{described(residual)}, for the accelerated program; it has {described(program)}"
+        case Composite(LoopInvariants() as program, residual):
+            return f"{described(residual)}, for {described(program)}"
         case Composite(GivenCondition() as given, residual):
             return f"{described(residual)}, for what is left by {described(given)}"
         case Composite(covered, residual):
@@ -370,6 +373,10 @@ def described(evidence: Evidence | None) -> str:
             return f"nothing outside of the range {within}"
         case Accelerated(accelerators):
             return f"{counted(len(accelerators), 'accelerator')}, checked by a solver"
+        case LoopInvariants(invariants, ()):
+            return f"the program with invariants of its loops assumed{_with_invariants(invariants)}, solved twice"
+        case LoopInvariants(invariants, loops):
+            return f"the program with {counted(len(loops), 'loop')} abstracted{_with_invariants(invariants)}, solved twice"
         case InRanges(()):
             return "nothing yet"
         case InRanges(parts):

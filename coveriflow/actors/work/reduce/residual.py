@@ -212,4 +212,5 @@ def _nested(outer: Residual, residual: Residual) -> Residual:
         origin=tuple((line, lines[label.line]) for line, label in residual.origin if label.line in lines),
         justifications=(*outer.justifications, *residual.justifications),
         assumptions=tuple(dict.fromkeys((*outer.assumptions, *residual.assumptions))),
+        abstraction=outer.abstraction,
     )

@@ -8,6 +8,7 @@ from coveriflow.actors.work.checks.violations import confirmed, shown
 from coveriflow.actors.work.load import automaton_of, task_of
 from coveriflow.actors.work.verify.accelerated_inputs import in_original
 from coveriflow.actors.work.verify.justification import completed
+from coveriflow.actors.work.verify.unsupported import ABSTRACT
 from coveriflow.artifacts.answers import Answer, Claim, Justification, Violation
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
@@ -43,8 +44,10 @@ def claimed_false(
 ) -> tuple[object, ...]:
     """What an execution with one of ``inputs`` shows, or else with what is found ``along`` a witness (a text: why there
     is nothing). Where there are no inputs, an execution with zeros may still refute the claim: if the program reads
-    nothing, it is the only one. ``told``: why there are none.
+    nothing, it is the only one. ``told``: why there are none. Of a program with abstracted loops nothing is claimed.
     """
+    if isinstance(given, Residual) and given.is_abstract:
+        return (Answer(Verdict.UNKNOWN, ABSTRACT),)
     try:
         cfa = automaton_of(task_of(given))
     except (NotSupported, InputError) as error:
@@ -72,6 +75,8 @@ def claimed_false(
 
 def found_violation(given: Task | Residual, by: str, inputs: tuple[tuple[int, ...], ...]) -> tuple[object, ...]:
     """For a tool that leaves tests, and no verdict: the first test that reaches the error, executed; else nothing."""
+    if isinstance(given, Residual) and given.is_abstract:
+        return ()
     try:
         cfa = automaton_of(task_of(given)) if inputs else None
     except (NotSupported, InputError):

@@ -11,7 +11,7 @@ from coveriflow.actors.work.verify.accelerated_inputs import read_by_original, v
 from coveriflow.actors.work.verify.invariants import proved_invariants
 from coveriflow.actors.work.verify.justification import completed
 from coveriflow.actors.work.verify.overflow import without_overflows
-from coveriflow.actors.work.verify.unsupported import foreign, not_supported, undecided, undefined_in
+from coveriflow.actors.work.verify.unsupported import ABSTRACT, foreign, not_supported, undecided, undefined_in
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.actors.work.verify.within_range import (
     AnalysisRun,
@@ -114,6 +114,8 @@ def _produced(
             return (answer, witness, invariant_entries(task, proved))
         case Verdict.FALSE:
             assert findings.counterexample is not None
+            if isinstance(given, Residual) and given.is_abstract:
+                return (Answer(Verdict.UNKNOWN, ABSTRACT),)
             read = findings.counterexample.inputs
             if isinstance(given, Residual) and given.acceleration is not None:
                 return violated_original(given, original, read)

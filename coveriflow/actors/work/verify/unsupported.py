@@ -16,6 +16,8 @@ from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.library.check_places import CheckPlace, assumptions_of, is_model, places_of, sentence
 
+ABSTRACT = "the program with abstracted loops has a violation, which need not be one of the original"
+
 
 def not_supported(error: NotSupported) -> Answer:
     """The answer for a program that cannot be handled."""
