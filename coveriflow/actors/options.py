@@ -200,6 +200,13 @@ class InvariantOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AbstractionOptions(InvariantOptions):
+    """Of abstracted loops: also how many ``iterations`` they keep."""
+
+    iterations: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TesterOptions:
     """``cpu``: soft limit in seconds; ``share``: of what is left of the budget."""
 

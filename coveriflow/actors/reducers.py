@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.options import (
+    AbstractionOptions,
     AccelerateOptions,
     FoldingOptions,
     InvariantOptions,
@@ -92,8 +93,8 @@ def accelerate_automata(task: Task | Residual, *, options: AccelerateOptions) ->
 def assume_invariants(task: Task | Residual, *, options: InvariantOptions) -> Produced:
     """The program with the invariants of its loops assumed at their heads, printed as C.
 
-    The same executions, and easier to prove for a verifier that has no such invariants, as by k-induction. They are those that
-    ``kinduction`` would find in ``cpu`` seconds, or in this ``share`` of what is left of the budget, for any property.
+    The same executions, and easier to prove by k-induction for a verifier that has no such invariants. They are those
+    that ``kinduction`` finds in ``cpu`` seconds, or in this ``share`` of what is left of the budget, for any property.
     """
     from coveriflow.actors.work.reduce.loops import assumed_task
     from coveriflow.actors.work.verify.soft_limits import soft_limits
@@ -101,18 +102,18 @@ def assume_invariants(task: Task | Residual, *, options: InvariantOptions) -> Pr
     return (assumed_task(task, soft_limits(options.cpu, options.share)),)
 
 
-@actor(version="1", provides=(Residual,), options=InvariantOptions)
-def abstract_loops(task: Task | Residual, *, options: InvariantOptions) -> Produced:
-    """The program whose loops begin in any state that their invariants allow, and end after one iteration, as C.
+@actor(version="1", provides=(Residual,), options=AbstractionOptions)
+def abstract_loops(task: Task | Residual, *, options: AbstractionOptions) -> Produced:
+    """The program whose loops begin in any state that their invariants allow, and end after few ``iterations``, as C.
 
-    A verifier that only unwinds can prove it (this is the step case of k-induction). What violates the property there
-    need not do so in the original. A loop that changes what is in memory, or pointers, stays as it is. Parameters: see
-    ``assume-invariants``.
+    A verifier that only unwinds can prove it: this is k-induction as a program, and ``iterations`` is k. What violates
+    the property there need not do so in the original. A loop that changes what is in memory, or pointers, stays as it
+    is. ``cpu`` and ``share``: see ``assume-invariants``.
     """
     from coveriflow.actors.work.reduce.loops import abstracted_task
     from coveriflow.actors.work.verify.soft_limits import soft_limits
 
-    return (abstracted_task(task, soft_limits(options.cpu, options.share)),)
+    return (abstracted_task(task, soft_limits(options.cpu, options.share), options.iterations),)
 
 
 @actor(version="1", provides=(Task,))

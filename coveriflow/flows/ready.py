@@ -271,6 +271,11 @@ def accelerated_cbmc() -> Flow:
     return Flow("accelerate-cbmc", proved(accelerate_automata() >> tool("cbmc")))
 
 
+def abstracted_loops() -> Flow:
+    """Bounded model checking for two fifths of the budget; then the same for the program with abstracted loops."""
+    return Flow("abstract", confirmed(one_by_one(bmc(), abstract_loops(share=0.4) >> bmc(), shares=(0.4,))))
+
+
 def abstracted_cbmc() -> Flow:
     """CBMC for two fifths of the budget; then CBMC on the program whose loops are abstracted by invariants."""
     alone, of_loops = tool("cbmc"), abstract_loops(share=0.4) >> tool("cbmc")
@@ -397,6 +402,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "portfolio-validated": portfolio_validated,
     "select": select,
     "accelerate": accelerated,
+    "abstract": abstracted_loops,
     "termination": termination_alone,
     "greybox": greybox_alone,
     "test": tests,

@@ -376,7 +376,8 @@ def described(evidence: Evidence | None) -> str:
         case LoopInvariants(invariants, ()):
             return f"the program with invariants of its loops assumed{_with_invariants(invariants)}, solved twice"
         case LoopInvariants(invariants, loops):
-            return f"the program with {counted(len(loops), 'loop')} abstracted{_with_invariants(invariants)}, solved twice"
+            abstracted = counted(len(loops), "loop")
+            return f"the program with {abstracted} abstracted{_with_invariants(invariants)}, solved twice"
         case InRanges(()):
             return "nothing yet"
         case InRanges(parts):

@@ -27,10 +27,10 @@ def assumed_task(given: Task | Residual, limits: SoftLimits) -> Residual:
     return part_of(given, cfa, with_invariants(cfa, loops, invariants), _reason(loops, invariants, ()))
 
 
-def abstracted_task(given: Task | Residual, limits: SoftLimits) -> Residual:
-    """``given`` without iterations of the loops whose changes can be any, as far as invariants allow."""
+def abstracted_task(given: Task | Residual, limits: SoftLimits, iterations: int = 1) -> Residual:
+    """``given`` with so many ``iterations`` of the loops whose changes can be any, as far as invariants allow."""
     cfa, loops, invariants = _known(given, limits)
-    made = abstracted(cfa, loops, invariants)
+    made = abstracted(cfa, loops, invariants, iterations)
     residual = part_of(given, cfa, made.program, _reason(loops, invariants, made.heads))
     left = tuple((_place(loops, head), reason) for head, reason in made.left_alone)
     return replace(residual, abstraction=LoopAbstraction(tuple(_place(loops, head) for head in made.heads), left))
