@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 from pathlib import Path
 
 from coveriflow.artifacts.permissions import Code
@@ -122,15 +122,25 @@ class ReduceOptions:
     compile_commands: Path | None = None
 
 
+class Transformation(Enum):
+    """How ``coveriflow transform`` changes a program."""
+
+    ACCELERATE = "accelerate"
+    ABSTRACT_LOOPS = "abstract-loops"
+    ASSUME_INVARIANTS = "assume-invariants"
+
+
 @dataclass(frozen=True, slots=True)
 class TransformOptions:
-    """What ``coveriflow transform --accelerate`` was asked. ``automata``: with a trace automaton.
-    ``out`` ``None``: print.
+    """What ``coveriflow transform`` was asked. ``automata``: with a trace automaton (of accelerated programs);
+    ``iterations``: of abstracted loops. ``out`` ``None``: print.
     """
 
     files: tuple[Path, ...]
     limits: Limits
+    how: Transformation = Transformation.ACCELERATE
     automata: bool = True
+    iterations: int = 1
     out: Path | None = None
     specification: Path | Specification | None = None
     data_model: DataModel | None = None

@@ -227,7 +227,7 @@ _SAFE = {
       check(i == 4000000000U); return 0; }""",
     "floating": """int main(void) {
       double x = 0; while (__VERIFIER_nondet_int()) { if (x < 1000) x = x + 1; }
-      check(x < 1001); return 0; }""",
+      check(x <= 2000); return 0; }""",
 }
 
 

@@ -30,7 +30,7 @@ COMMANDS = {
     "test": "generate tests for a C program",
     "validate": "validate a witness, tests or a condition",
     "reduce": "print the program that a condition leaves",
-    "transform": "print a program with accelerated loops",
+    "transform": "print a program whose loops are easier to verify",
     "condition": "show, compare, convert and combine conditions",
     "debug": "start gdb at the violation that a run has found",
     "explain": "draw what a run reached, as SVG",
@@ -58,7 +58,7 @@ commands:
                    confirm or refute a witness, tests or a condition
   reduce FILE...   print the program that a condition leaves, by a reducer
   transform FILE...
-                   print a program with accelerated loops, for bounded model checkers
+                   print a program with accelerated or abstracted loops, for other verifiers
   condition ACTION FILE...
                    show, compare, convert, minimise, unite or intersect conditions
   nightly TASKS... verify many tasks under several flows, and report the results

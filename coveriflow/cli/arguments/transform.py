@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
 from coveriflow.cli.arguments.parser import (
@@ -13,14 +14,18 @@ from coveriflow.cli.arguments.parser import (
     path_of,
 )
 from coveriflow.cli.arguments.program import entry_of
-from coveriflow.cli.contracts import TransformOptions
+from coveriflow.cli.contracts import Transformation, TransformOptions
 from coveriflow.cli.exit_codes import with_exit_codes
 
+_MOST = 1000
+"""Iterations."""
 _EXAMPLES = """\
 examples:
   coveriflow transform --accelerate prog.c
   coveriflow transform --accelerate prog.c --without-automata -o fast.c
   cbmc fast.c --unwind 4 --unwinding-assertions
+  coveriflow transform --abstract-loops --iterations 2 prog.c -o once.c
+  coveriflow transform --assume-invariants prog.c
 """
 
 
@@ -28,12 +33,15 @@ def transform_options(arguments: Sequence[str]) -> TransformOptions:
     """Those of ``coveriflow transform``; ``InputError``."""
     parser = transform_parser()
     found, files = parser.parsed_with_files(arguments, "transform")
-    if not found.accelerate:
-        parser.error("how? There is --accelerate")
+    how = next((each for each in Transformation if getattr(found, each.value.replace("-", "_"))), None)
+    if how is None:
+        parser.error("how? There are " + ", ".join(f"--{each.value}" for each in Transformation))
     return TransformOptions(
         files=files,
         limits=limits_of(found),
+        how=how,
         automata=not found.without_automata,
+        iterations=found.iterations,
         out=found.out,
         specification=found.spec,
         data_model=found.data_model,
@@ -44,19 +52,36 @@ def transform_options(arguments: Sequence[str]) -> TransformOptions:
     )
 
 
+def _count_of_iterations(text: str) -> int:
+    """At least one, and a few."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= _MOST:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number from 1 to {_MOST}")
+    return int(text)
+
+
 def transform_parser() -> Parser:
     """The words of ``coveriflow transform``."""
     parser = Parser(
         "coveriflow transform",
-        usage="coveriflow transform --accelerate FILE... [options]",
-        description="Print a program in C that reaches the same states in fewer steps: loops have accelerators, paths\n"
-        "on which many iterations are one step, and a trace automaton cuts off the paths that these subsume. The\n"
-        "number of iterations is an input. Which loops stay as they are, and why, is reported on stderr.",
+        usage="coveriflow transform --accelerate | --abstract-loops | --assume-invariants FILE... [options]",
+        description="Print a program in C that is easier to verify for tools that unwind loops, or do induction.\n\n"
+        "--accelerate: loops have accelerators, paths on which many iterations are one step, and a trace automaton\n"
+        "cuts off the paths that these subsume. The number of iterations is an input.\n"
+        "--abstract-loops: a loop begins in any state that its invariants allow, and ends after few iterations. A\n"
+        "proof of that program is one of the original; a violation need not be one.\n"
+        "--assume-invariants: the same program, with the invariants of its loops assumed.\n\n"
+        "Which loops stay as they are, and why, is reported on stderr.",
         epilog=with_exit_codes("transform", _EXAMPLES),
     )
     add_files(parser)
     group = parser.add_argument_group("how")
-    group.add_argument("--accelerate", action="store_true", help="accelerate loops")
+    one = group.add_mutually_exclusive_group()
+    one.add_argument("--accelerate", action="store_true", help="accelerate loops")
+    one.add_argument("--abstract-loops", action="store_true", help="abstract loops by their invariants")
+    one.add_argument("--assume-invariants", action="store_true", help="only assume these invariants")
+    group.add_argument(
+        "--iterations", metavar="K", type=_count_of_iterations, default=1, help="of an abstracted loop (default: 1)"
+    )
     group.add_argument(
         "--without-automata", action="store_true", help="keep all paths beside the accelerators: to find bugs"
     )

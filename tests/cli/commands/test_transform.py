@@ -35,5 +35,43 @@ def test_it_writes_without_automata(examples: Path, tmp_path: Path, capsys: pyte
 
 
 def test_it_wants_to_know_how() -> None:
-    with pytest.raises(InputError, match="how\\? There is --accelerate"):
+    with pytest.raises(InputError, match="how\\? There are --accelerate, --abstract-loops, --assume-invariants"):
         transform_options(["prog.c"])
+    with pytest.raises(InputError, match="not allowed with"):
+        transform_options(["--accelerate", "--abstract-loops", "prog.c"])
+    with pytest.raises(InputError, match="iterations"):
+        transform_options(["--abstract-loops", "--iterations", "0", "prog.c"])
+
+
+_COUNTED = """\
+extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0, *p = &n;
+  while (i < n) { i++; j++; }
+  while (j > 5) { *p = 1; j--; }
+  if (i < 3) reach_error();
+  return 0;
+}
+"""
+
+
+def test_loops_are_abstracted(compiler: str, tmp_path: Path) -> None:
+    """What is known of each, and why one stays as it is; ``--iterations`` counts, and gcc compiles it."""
+    (tmp_path / "prog.c").write_text(_COUNTED)
+    words = ("--abstract-loops", "--iterations", "2", "prog.c")
+    printed = coveriflow("transform", *words, cwd=tmp_path, status=0)
+    assert "the loop at line 4 is abstracted\n" in printed.stderr
+    assert "the loop at line 4: j <= i\n" in printed.stderr
+    assert "the loop at line 5 stays as it is: it changes" in printed.stderr
+    assert "visits_left1 = 1U;\n" in printed.stdout
+    (tmp_path / "few.c").write_text(printed.stdout)
+    subprocess.run([compiler, "-std=c11", "-c", "few.c", "-o", "few.o"], cwd=tmp_path, check=True)
+
+
+def test_invariants_are_assumed(tmp_path: Path) -> None:
+    """The loop is still there."""
+    (tmp_path / "prog.c").write_text(_COUNTED)
+    printed = coveriflow("transform", "--assume-invariants", "prog.c", cwd=tmp_path, status=0)
+    assert "if (!(j <= i)) abort();\n" in printed.stdout
+    assert "j = (j + 1U);\n" in printed.stdout
+    assert "stays as it is" not in printed.stderr
