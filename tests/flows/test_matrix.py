@@ -12,8 +12,10 @@ import pytest
 
 from coveriflow.actors import (
     Flow,
+    abstract_loops,
     accelerate,
     accelerate_automata,
+    assume_invariants,
     bmc,
     bmc_given,
     horn,
@@ -40,6 +42,7 @@ from coveriflow.actors.composition.nodes import Actor, Composition, CompositionE
 from coveriflow.actors.options import RangeProgramForm, ReducerName
 from coveriflow.actors.properties import check_property
 from coveriflow.actors.tool_catalogue import defined
+from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME, TERMINATION, PropertyKind
 from coveriflow.artifacts.verdicts import Verdict
@@ -81,6 +84,7 @@ _GIVEN = (
 )
 _SPLITTERS = (split_loops(bounds="1"), split_random(), split_balanced())
 _ACCELERATORS = (accelerate(), accelerate_automata())
+_ABSTRACTIONS = (assume_invariants(), abstract_loops(), abstract_loops(iterations=3))
 _PARTS: dict[str, Composition] = {
     **{f"reduce-{name}": confirmed(_reduced(name)) for name in get_args(ReducerName)},
     **{f"{each.name}": confirmed(conditional(value(states=4), each)) for each in _GIVEN},
@@ -88,14 +92,18 @@ _PARTS: dict[str, Composition] = {
     **{f"{each.name}-{how.name.lower()}": _within(symbolic(), each, how) for each in _SPLITTERS for how in Splitting},
     **{f"range-{form}": _in_program(form) for form in get_args(RangeProgramForm)},
     **{f"{each.name}-bmc": proved(confirmed(each >> bmc(share=0.7))) for each in _ACCELERATORS},
+    **{f"loops-{n}": confirmed(each >> bmc(share=0.7)) for n, each in enumerate(_ABSTRACTIONS, 1)},
     "accelerate-reduced": proved(
         confirmed(value(states=4) >> when_unknown(reduce() >> accelerate() >> bmc(share=0.7)))
     ),
 }
 FLOWS = {name: READY[name]() for name in READY if name != "default"} | {n: Flow(n, c) for n, c in _PARTS.items()}
-OPEN = ("test", "fuzz", "greybox", "eva", "cmc-eva", "value", "value-given", "value-in-range")
+OPEN = (
+    *("test", "fuzz", "greybox", "eva", "cmc-eva", "value", "value-given", "value-in-range"),
+    *("loops-2", "loops-3", "invariants-esbmc"),
+)
 """Testers and fuzzers prove nothing, Eva finds nothing and knows no ``malloc``, explicit values are too imprecise for
-some.
+some, and so are abstracted loops.
 """
 PAIRS = [(flow, name) for flow in FLOWS for name in PROPERTIES]
 
@@ -109,7 +117,7 @@ def _checks_termination(actor: Actor) -> bool:
 
 def _is_refused(flow: Flow, name: str) -> bool:
     actors = list(actors_in(flow.composition))
-    if _checks_termination(actors[0]):
+    if _checks_termination(next(actor for actor in actors if Answer in actor.provides)):
         return False
     ends = any(actor.name == termination().name for actor in actors)
     return ends != (BY_NAME[name] == TERMINATION)

@@ -24,7 +24,7 @@ def loop_invariants(
     """For each loop head what was shown to hold there, whichever calls are open; nothing where there are too many.
 
     All that k-induction would come to know until a limit is reached, or nothing more is found: each invariant is
-    inductive, together with the others, and two engines have said so.
+    inductive, together with the others, as two engines have shown.
     """
     loops, watch = loops_of(cfa), LimitWatch(limits)
     try:

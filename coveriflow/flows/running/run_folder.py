@@ -373,11 +373,8 @@ def described(evidence: Evidence | None) -> str:
             return f"nothing outside of the range {within}"
         case Accelerated(accelerators):
             return f"{counted(len(accelerators), 'accelerator')}, checked by a solver"
-        case LoopInvariants(invariants, ()):
-            return f"the program with invariants of its loops assumed{_with_invariants(invariants)}, solved twice"
-        case LoopInvariants(invariants, loops):
-            abstracted = counted(len(loops), "loop")
-            return f"the program with {abstracted} abstracted{_with_invariants(invariants)}, solved twice"
+        case LoopInvariants():
+            return _of_loops(evidence)
         case InRanges(()):
             return "nothing yet"
         case InRanges(parts):
@@ -386,6 +383,13 @@ def described(evidence: Evidence | None) -> str:
             return _CONFIRMED[confirmation]
         case _:
             assert_never(evidence)
+
+
+def _of_loops(evidence: LoopInvariants) -> str:
+    how = "invariants of its loops assumed"
+    if evidence.abstracted:
+        how = f"{counted(len(evidence.abstracted), 'loop')} abstracted"
+    return f"the program with {how}{_with_invariants(evidence.invariants)}, solved twice"
 
 
 def _given(condition: GivenCondition) -> str:
