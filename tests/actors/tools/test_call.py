@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors import bmc, tool
+from coveriflow.actors import abstract_loops, bmc, tool
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.tool_catalogue import FOLDER
+from coveriflow.actors.work.reduce.residual import unreduced
 from coveriflow.artifacts.answers import (
     Answer,
     Claim,
@@ -158,6 +159,29 @@ def test_a_proof_of_what_is_left_is_one_of_the_whole_with_the_condition(tmp_path
     assert answer.evidence == Composite(ClosedReachedSet(3), Claim("command 1.5"))
     assert answer.assumptions == ("an assumption",)
     assert is_claimed(answer.evidence)
+
+
+@pytest.mark.parametrize("says", ["TRUE", "FALSE"])
+def test_a_witness_of_what_is_left_is_none_of_the_whole(tmp_path: Path, says: str) -> None:
+    """Its inputs count, and the witness of the violation is about the original."""
+    task = UNSAFE if says == "FALSE" else SAFE
+    left = unreduced(task)
+    (tmp_path / "w").write_bytes(write_witness(here(bmc(), left.task)[Witness]))
+    got = here(played(tmp_path, f"cp {tmp_path / 'w'} witness.graphml; echo {says}"), left)
+    assert got[Answer].verdict.value == says.lower()
+    witness = got.optional(Witness)
+    assert (witness.program_hash if witness else None) == (task.program_hash if says == "FALSE" else None)
+
+
+def test_a_violation_of_abstracted_loops_is_none_of_the_original(tmp_path: Path) -> None:
+    """Neither claimed, nor shown by a test."""
+    task = program("int main(void) { int i = 0; while (__VERIFIER_nondet_int()) i++; if (i == 7) reach_error(); }")
+    residual = here(abstract_loops(), task)[Residual]
+    assert residual.is_abstract
+    for claim in ("echo FALSE", TEST % 7 + "echo FALSE", TEST % 7):
+        answer = here(played(tmp_path, claim), residual)[Answer]
+        assert answer.verdict is Verdict.UNKNOWN
+    assert "has a violation, which need not be one of the original" in here(bmc(), residual)[Answer].reason
 
 
 def test_another_property_is_passed_through_and_claimed(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import NOT_AT_A_PLACE, PropertyKind
 from coveriflow.artifacts.tasks import Task
+from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_definitions import PropertyFile, Text, ToolDefinition
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
@@ -226,18 +227,28 @@ def _believed(
     justification: Justification | None,
 ) -> tuple[object, ...]:
     """The answer that can be given for what the tool said, and what it wrote."""
-    own = tuple(written.artifacts)
+    own = tuple(each for each in written.artifacts if _is_about(given, each))
     match said.verdict:
         case Verdict.TRUE:
             answer = claimed_true(given, tool.sentence, tool.definition.assumes, condition, justification)
             return (answer, *own)
         case Verdict.FALSE:
-            along = partial(_along, task_of(given), own, limits)
+            along = partial(_along, task_of(given), tuple(written.artifacts), limits)
             shown = claimed_false(given, tool.sentence, written.inputs, written.told, along)
             return (*_without_kinds_of(own, shown), *own)
         case Verdict.UNKNOWN:
             violation = found_violation(given, tool.sentence, written.inputs)
             return violation or (Answer(Verdict.UNKNOWN, f"{tool.definition.name}: {said.reason}"), *own)
+
+
+def _is_about(given: Task | Residual, artifact: object) -> bool:
+    """Whether what a tool wrote says something of the program that was asked about: a witness of a residual program is
+    none of the original, and the tests of one that reads other inputs are none either.
+    """
+    if isinstance(given, Task):
+        return True
+    reads_others = given.is_abstract or given.acceleration is not None
+    return not isinstance(artifact, Witness | WitnessEntries) and not (reads_others and isinstance(artifact, TestSuite))
 
 
 def _without_kinds_of(own: tuple[object, ...], shown: tuple[object, ...]) -> tuple[object, ...]:
