@@ -1,7 +1,7 @@
 """Who confirms whose witnesses: producers against validators, in both formats, on tasks with known verdicts.
 
-``exchange.py CLONE...`` draws tasks as ``partners.py`` does. Producers are our default flow, CPAchecker and CBMC (a
-witness of CBMC's is the one that we write of its violation, which was executed); a witness counts if its verdict is
+``exchange.py CLONE...`` draws tasks as ``partners.py`` does. Producers are our default flow, CPAchecker, ESBMC and CBMC
+(a witness of CBMC's is the one that we write of its violation, which was executed); a witness counts if its verdict is
 right. Validators are ours and CPAchecker's. Shown are for each pair, kind and format how many witnesses are confirmed,
 refuted and unknown; then each that is not confirmed, with the reason; and how many tasks of those in which CPAchecker
 confirms its own are ones in which it confirms ours, and the other way round.
@@ -58,7 +58,9 @@ from coveriflow.flows.ready import READY
 from coveriflow.flows.running.runner import Listener, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 
-OURS, CPACHECKER, CBMC = "coveriflow", "cpachecker", "cbmc"
+OURS, CPACHECKER, CBMC, ESBMC = "coveriflow", "cpachecker", "cbmc", "esbmc"
+_PRODUCERS, _VALIDATORS = (OURS, CPACHECKER, CBMC, ESBMC), (OURS, CPACHECKER)
+_OWN_WITNESSES = (CPACHECKER, ESBMC)
 _FLOWS = {OURS: "staged", CBMC: "cbmc"}
 _VALIDATOR = Partner("cpachecker", "validate", start=3.0, told=0.75)
 _CONFIRMED, _REFUTED = "confirmed", "refuted"
@@ -92,9 +94,9 @@ class Line:
 
 def main() -> int:
     arguments = _arguments()
-    here = {name for name in (CPACHECKER, CBMC) if is_here(PARTNERS[name])}
+    here = {name for name in _PRODUCERS if name == OURS or is_here(PARTNERS[name])}
     console = Console(width=None if sys.stdout.isatty() else 150)
-    for name in sorted({CPACHECKER, CBMC} - here):
+    for name in sorted({*arguments.producers, *arguments.validators} - here):
         console.print(f"{name} is not installed, and not measured.")
     taken = drawn([] if arguments.smoke else arguments.clones, arguments.tasks, arguments.seed, arguments.lines)
     taken = [task for task in taken if any(fnmatch(task.name, pattern) for pattern in arguments.only)]
@@ -112,6 +114,8 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     task_arguments(parser, "validation")
+    parser.add_argument("--producers", nargs="+", choices=_PRODUCERS, default=_PRODUCERS, help="of witnesses")
+    parser.add_argument("--validators", nargs="+", choices=_VALIDATORS, default=_VALIDATORS, help="of these")
     parser.add_argument("--only", nargs="+", metavar="GLOB", default=["*"], help="of these, tasks whose names match")
     return completed(parser)
 
@@ -121,28 +125,34 @@ def _arguments() -> argparse.Namespace:
 
 @dataclass(frozen=True)
 class _Exchanging:
-    """How one task is measured. ``known``: tasks and producers of earlier runs."""
+    """How one task is measured. ``known``: tasks, producers and validators of earlier runs."""
 
     workers: Workers
     measure: Measure
-    here: frozenset[str]
-    known: frozenset[tuple[str, str]]
+    producers: Sequence[str]
+    validators: Sequence[str]
+    known: frozenset[tuple[str, str, str]]
     cpu: float
     keep: Path
 
     def lines(self, task: CorpusTask) -> list[Line]:
-        """For each producer that is not known yet; nothing for a task that is no C program."""
-        producers = [each for each in (OURS, CPACHECKER, CBMC) if each == OURS or each in self.here]
-        missing = [name for name in producers if (task.name, name) not in self.known]
+        """For each pair that is not known yet; nothing for a task that is no C program."""
+        missing = {name: found for name in self.producers if (found := self._missing(task, name))}
         _, built = self.measure.built(task) if missing else (None, None)
         if built is None or built.task is None:
             return []
         text = self.workers.submit(plain, built.task, limits=self.measure.limits).result().value
         if text is None:
             return []
-        return [line for name in missing for line in self._of(task, text, name)]
+        return [line for name, validators in missing.items() for line in self._of(task, text, name, validators)]
 
-    def _of(self, task: CorpusTask, text: Task, producer: str) -> Iterator[Line]:
+    def _missing(self, task: CorpusTask, producer: str) -> list[str]:
+        """The validators that have not been asked, if there is a witness."""
+        if (task.name, producer, "") in self.known:
+            return []
+        return [each for each in self.validators if (task.name, producer, each) not in self.known]
+
+    def _of(self, task: CorpusTask, text: Task, producer: str, validators: Sequence[str]) -> Iterator[Line]:
         """Of a producer that gives no right witness there is one line, without a format."""
         assert task.expected is not None
         about = (task.folder, task.name, task.expected.verdict.value, producer)
@@ -151,9 +161,10 @@ class _Exchanging:
             yield Line(*about, "", "", "", "", 0.0, "")
         for file in witnesses:
             kind = "yaml" if file.suffix == ".yml" else "graphml"
-            own = self._ours(text, file)
-            yield Line(*about, kind, OURS, own.outcome, own.verdict, own.seconds, own.reason)
-            if CPACHECKER in self.here:
+            if OURS in validators:
+                own = self._ours(text, file)
+                yield Line(*about, kind, OURS, own.outcome, own.verdict, own.seconds, own.reason)
+            if CPACHECKER in validators:
                 outcome = self.workers.submit(judged_by_partner, text, _VALIDATOR, str(file), self.cpu).result()
                 said = outcome.value or Judged("unknown", "", 0.0, f"asking failed: {outcome.message}")
                 yield Line(*about, kind, CPACHECKER, said.outcome, said.verdict, said.seconds, said.reason)
@@ -162,11 +173,11 @@ class _Exchanging:
         """At most one in each format, if the producer's verdict is right."""
         assert task.expected is not None
         place = kept_place(self.keep, task)
-        name = producer if producer == CPACHECKER else f"{producer}-flow"
+        name = producer if producer in _OWN_WITNESSES else f"{producer}-flow"
         told = place / f"{name}.verdict"
         if not told.exists():
-            if producer == CPACHECKER:
-                said = self.workers.submit(claimed_by, text, PARTNERS[CPACHECKER], self.cpu).result().value
+            if producer in _OWN_WITNESSES:
+                said = self.workers.submit(claimed_by, text, PARTNERS[producer], self.cpu).result().value
                 if said is not None:
                     keep_claim(self.keep, task, text, producer, said)
             else:
@@ -212,7 +223,10 @@ def _measured(
     before: Sequence[Line],
     arguments: argparse.Namespace,
 ) -> list[Line]:
-    known = frozenset((line.task, line.producer) for line in before)
+    known = frozenset((line.task, line.producer, line.validator) for line in before)
+    producers, validators = (
+        [each for each in some if each in here] for some in (arguments.producers, arguments.validators)
+    )
     with (
         tempfile.TemporaryDirectory() as folder,
         Workers((*MODULES, "corpus.claims", "corpus.witness_files")) as workers,
@@ -221,7 +235,7 @@ def _measured(
         make_headers(Path(folder))
         measure = Measure(workers, folder, 20.0, patience=10.0)
         keep = arguments.keep or Path(folder, "kept")
-        exchanging = _Exchanging(workers, measure, frozenset(here), known, arguments.cpu, keep)
+        exchanging = _Exchanging(workers, measure, producers, validators, known, arguments.cpu, keep)
 
         def lines(task: CorpusTask) -> list[Line]:
             found = exchanging.lines(task)
