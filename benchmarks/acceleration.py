@@ -3,7 +3,8 @@
 Without arguments: the programs of ``examples/acceleration``, which are safe with unbounded loops, or have deep bugs.
 ``CLONE...``: loop programs of work trees as for ``corpora.py``; those count that something is accelerated in.
 Each program is given to bounded model checking alone (unwinding 100), after ``accelerate``, and after
-``accelerate-automata`` (unwinding 3); ``--cbmc``: to CBMC instead of our own. Shown are the tasks, those accelerated,
+``accelerate-automata`` (unwinding 3). ``--checker``: another one than our own, CBMC with the same unwindings, or ESBMC
+and CPAchecker, which unwind loops further and further, as long as there is time. Shown are the tasks, those accelerated,
 right answers, wrong ones, and seconds of CPU time to accelerate and to check; by how much a trace automaton makes a
 program longer; and the proofs that only automata give. Verdicts on accelerated programs are executed on the original
 where they are false; where they are true they count if they are right, confirmed or not.
@@ -48,6 +49,7 @@ from coveriflow.program.errors import InputError, NotSupported
 _OWN = Path(__file__).resolve().parent.parent / "examples" / "acceleration"
 _ALONE, _FEW = 100, 3
 _WAYS = ("alone", "acceleration", "automata")
+_CHECKERS = ("bmc", "cbmc", "esbmc", "cpachecker")
 _LOOP = re.compile(r"\b(while|for|goto)\b")
 
 
@@ -61,7 +63,7 @@ def main() -> int:
     ):
         make_headers(Path(headers))
         measure = Measure(workers, headers, arguments.cpu, patience=arguments.patience)
-        ways = _ways(cbmc=arguments.cbmc)
+        ways = _ways(arguments.checker)
         until = math.inf if arguments.seconds is None else time.monotonic() + arguments.seconds
         all_rows = threads.map(lambda task: _row(measure, ways, task) if time.monotonic() < until else None, found)
         rows = [row for row in all_rows if row is not None]
@@ -76,7 +78,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clones", nargs="*", type=Path, metavar="CLONE", help="a work tree of esbmc or cpachecker")
-    parser.add_argument("--cbmc", action="store_true", help="with CBMC as the bounded model checker")
+    parser.add_argument("--checker", choices=_CHECKERS, default="bmc", help="the bounded model checker (default: ours)")
     parser.add_argument("--cpu", type=float, default=30.0, metavar="S", help="CPU seconds per program (default: 30)")
     parser.add_argument("--patience", type=float, default=4.0, metavar="N", help="so many times as much wall time")
     parser.add_argument("--only", metavar="GLOB", help="the tasks whose FOLDER/NAME matches")
@@ -115,11 +117,17 @@ class Way:
     reducer: str = ""
 
 
-def _ways(*, cbmc: bool) -> dict[str, Way]:
+def _ways(named: str) -> dict[str, Way]:
     def checker(bound: int) -> Composition:
-        if cbmc:
-            return tool("cbmc", bound=bound)
-        return bmc(last_bound=bound) >> when_false(execute())
+        match named:
+            case "cbmc":
+                return tool("cbmc", bound=bound)
+            case "esbmc":
+                return tool("esbmc", "incremental")
+            case "cpachecker":
+                return tool("cpachecker", "bmc")
+            case _:
+                return bmc(last_bound=bound) >> when_false(execute())
 
     return {
         "alone": Way(Flow("alone", checker(_ALONE))),
