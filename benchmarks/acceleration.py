@@ -4,7 +4,7 @@ Without arguments: the programs of ``examples/acceleration``, which are safe wit
 ``CLONE...``: loop programs of work trees as for ``corpora.py``; those count that something is accelerated in.
 Each program is given to bounded model checking alone (unwinding 100), after ``accelerate``, and after
 ``accelerate-automata`` (unwinding 3). ``--checker``: another one than our own, CBMC with the same unwindings, or ESBMC
-and CPAchecker, which unwind loops further and further, as long as there is time. Shown are the tasks, those accelerated,
+and CPAchecker, which unwind loops further and further while there is time. Shown are the tasks, those accelerated,
 right answers, wrong ones, and seconds of CPU time to accelerate and to check; by how much a trace automaton makes a
 program longer; and the proofs that only automata give. Verdicts on accelerated programs are executed on the original
 where they are false; where they are true they count if they are right, confirmed or not.
