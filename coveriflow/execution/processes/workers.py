@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -99,6 +100,14 @@ class Workers:
     def is_gone(self) -> bool:
         """Whether the supervisor has ended: jobs that are submitted now end at once, without having been done."""
         return self._fate is not None
+
+    def used(self) -> float:
+        """CPU seconds of the supervisor itself, without any job's; 0 where it has ended, or nothing tells."""
+        try:
+            fields = Path(f"/proc/{self._supervisor.pid}/stat").read_bytes().rpartition(b")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def submit(
         self,

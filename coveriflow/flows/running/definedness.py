@@ -106,3 +106,10 @@ def concluded(answer: Answer, found: object, files: Collection[str] = ()) -> Ite
         return
     excluded = frozenset(found.excluded)
     yield replace(answer, assumptions=tuple(each for each in answer.assumptions if each not in excluded))
+
+
+def in_environment(answer: Answer, task: Task) -> Answer:
+    """A proof is about the callers that the program has."""
+    if answer.verdict is not Verdict.TRUE:
+        return answer
+    return replace(answer, assumptions=tuple(dict.fromkeys((*task.environment, *answer.assumptions))))

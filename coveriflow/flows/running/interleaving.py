@@ -41,6 +41,12 @@ def planned(slices: Sequence[Slice], parts: int, cpu: float | None) -> list[floa
     return [None if seconds == inf else seconds for seconds in found]
 
 
+def since(beside: Callable[[], float]) -> Callable[[], float]:
+    """The same, counted from now on."""
+    before = beside()
+    return lambda: beside() - before
+
+
 def _nothing() -> None:
     pass
 
@@ -176,12 +182,21 @@ class TurnTaking:
     """So many ``parts`` take the turns ``slices`` in their order, ``cores`` of them at a time, within ``limits``.
 
     Parts that are stopped hold at most half of the memory (with several cores, less): the largest are ended.
+    ``beside``: CPU seconds that others use.
     """
 
-    def __init__(self, slices: Sequence[Slice], parts: int, limits: Limits, cores: int) -> None:
+    def __init__(
+        self,
+        slices: Sequence[Slice],
+        parts: int,
+        limits: Limits,
+        cores: int,
+        beside: Callable[[], float] = lambda: 0.0,
+    ) -> None:
         self._slices = slices
         self._parts = parts
         self._limits = limits
+        self._beside = since(beside)
         fitting = cores if limits.memory is None else max(1, limits.memory // _LEAST_MEMORY - 1)
         self._cores = min(cores, fitting)
         self._events = queue.SimpleQueue[None]()
@@ -238,7 +253,8 @@ class TurnTaking:
 
     def left(self) -> float:
         """CPU seconds that no part has used, or may use in its turn; ``inf`` without a limit."""
-        left = inf if self._limits.cpu is None else self._limits.cpu - sum(each.committed for each in self.paces)
+        committed = sum(each.committed for each in self.paces)
+        left = inf if self._limits.cpu is None else self._limits.cpu - self._beside() - committed
         if self._limits.wall is None:
             return max(0.0, left)
         elapsed, used = time.monotonic() - self._begun, sum(each.used for each in self.paces)

@@ -46,13 +46,14 @@ from coveriflow.flows.running.definedness import (
     Assumed,
     asking,
     concluded,
+    in_environment,
     seeking,
     seeks,
     to_be_asked,
     without_reserve,
 )
 from coveriflow.flows.running.granted_limits import at_limit
-from coveriflow.flows.running.interleaving import Pace, TurnTaking
+from coveriflow.flows.running.interleaving import Pace, TurnTaking, since
 from coveriflow.flows.running.jobs import Request, working
 from coveriflow.flows.running.range_queue import Part, RangeQueue
 from coveriflow.flows.running.scope import Entry, Scope, is_independent, joint_answer
@@ -94,6 +95,7 @@ def run(
     undefined: Assumed | None = None,
     cancellation: Cancellation | None = None,
     made: Several[object] = (),
+    beside: Callable[[], float] = lambda: 0.0,
 ) -> Run:
     """Run ``flow`` on ``task`` with the further artifacts ``given``; an actor's ``InputError`` is raised again, other
     than a ``ToolMissing`` where another part of a fallback or of a portfolio lacks no tool.
@@ -103,7 +105,8 @@ def run(
 
     ``nominal``: what the user has granted, of which ``budget`` may be what is left. ``undefined``: see ``definedness``.
     ``cancellation``: stops what runs, and nothing more begins. ``made``: artifacts of an earlier run of ``task``, which
-    are there as after ``>>``: one that does not fit an actor is passed over, and not refused.
+    are there as after ``>>``: one that does not fit an actor is passed over, and not refused. ``beside``: CPU seconds
+    of ``budget`` that others than the actors have used since the call.
 
     ``CompositionError``: the property is one that ``flow`` can never decide.
     """
@@ -114,21 +117,16 @@ def run(
     while_searching = without_reserve(budget) if is_sought else budget
     stop = cancellation or Cancellation()
     ends = None if budget.wall is None else begun + budget.wall + _LATE
-    running = _Running(task, while_searching, nominal or budget, perform, listener, scope, stop, ends=ends)
+    running = _Running(
+        task, while_searching, nominal or budget, perform, listener, scope, stop, ends=ends, beside=beside
+    )
     running.do(flow.composition)
     running.budget = budget
     running.conclude(task, undefined, seeking() if is_sought else None)
     artifacts = tuple(entry.artifact for entry in scope.new())
     wall = time.monotonic() - begun
     answer = at_limit(running.answer(), budget, nominal or budget, replace(running.used, wall=wall))
-    return Run(flow, task, _in_environment(answer, task), tuple(running.turns), artifacts)
-
-
-def _in_environment(answer: Answer, task: Task) -> Answer:
-    """A proof is about the callers that the program has."""
-    if answer.verdict is not Verdict.TRUE:
-        return answer
-    return replace(answer, assumptions=tuple(dict.fromkeys((*task.environment, *answer.assumptions))))
+    return Run(flow, task, in_environment(answer, task), tuple(running.turns), artifacts)
 
 
 @dataclass(slots=True)
@@ -139,7 +137,7 @@ class _Running:
     this one lacks a tool. ``lacking``: for want of which tools a part had no chance to answer. ``part``: the range that
     it looks at; ``granted``: seconds of CPU time beyond the budget, which others have left. ``earlier``: turns before
     it began. ``ends``: when the limit of elapsed time is over, on the clock: what no turn took counts, too. ``pace``:
-    how far it may go, where it takes turns with others.
+    how far it may go, where it takes turns with others. ``beside``: see ``run``.
     """
 
     task: Task
@@ -158,6 +156,7 @@ class _Running:
     earlier: tuple[Turn, ...] = ()
     ends: float | None = None
     pace: Pace | None = None
+    beside: Callable[[], float] = lambda: 0.0
 
     def do(self, composition: Composition) -> None:
         if self.cancellation.is_cancelled or (self.ends is not None and time.monotonic() >= self.ends):
@@ -248,7 +247,7 @@ class _Running:
             left = min(left, self.ends - time.monotonic())
         return replace(
             self.budget,
-            cpu=None if cpu is None else max(0.1, share * (cpu + self.granted() - self.used.cpu)),
+            cpu=None if cpu is None else max(0.1, share * (cpu + self.granted() - self.beside() - self.used.cpu)),
             wall=None if left is None else max(0.1, left),
         )
 
@@ -303,7 +302,7 @@ class _Running:
     def _interleaved(self, interleaved: Interleaved) -> None:
         begun, before, left, number = time.monotonic(), self.used.wall, self._left(), len(interleaved.parts)
         slices = [each for each in interleaved.slices if each.when is None or self._holds(each.when)]
-        taking = TurnTaking(slices, number, left, interleaved.cores)
+        taking = TurnTaking(slices, number, left, interleaved.cores, self.beside)
         branches = self._branches(number, others=True)
         for part, (branch, pace) in enumerate(zip(branches, taking.paces, strict=True)):
             branch.pace, branch.granted = pace, pace.granted
@@ -451,6 +450,7 @@ class _Running:
         inner = replace(
             self, budget=left, nominal=nominal, turns=[], used=Resources(), granted=lambda: 0.0, earlier=before
         )
+        inner.beside = since(self.beside)
         inner.do(part)
         self._took(*inner.turns)
         self.used = replace(self.used, wall=self.used.wall - _wall(inner.turns) + inner.used.wall)

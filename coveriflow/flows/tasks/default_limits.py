@@ -16,6 +16,8 @@ MOST_CORES = 4
 """The default flow has no more turns to take side by side."""
 _MOST_MEMORY = 15 * 10**9
 _MEMORY_SHARE = 0.6
+_START_SHARE, _END_SHARE = 0.3, 0.1
+"""Of elapsed time, what counts for the start, and is kept for the end, at most."""
 _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -43,10 +45,14 @@ def counted_from_now(limits: Limits) -> Callable[[], Limits]:
 
 
 def counted_with_own(limits: Limits, begun: float) -> Callable[[], Limits]:
-    """The same, and CPU time that this process has used itself since ``begun`` (``time.process_time``) counts, too. As
-    much is kept for what it does after the run.
+    """The same, and CPU time that this process has used itself since ``begun`` (``time.process_time``) counts, too, and
+    the time since it was started. As much of both is kept for what it does after the run: where the machine is busy,
+    either takes long.
     """
     counted = counted_from_now(limits)
+    if limits.wall is not None:
+        start = min(_since_start(), _START_SHARE * limits.wall)
+        counted = counted_from_now(replace(limits, wall=limits.wall - start - min(start, _END_SHARE * limits.wall)))
 
     def left() -> Limits:
         own = 2 * (time.process_time() - begun)
@@ -54,6 +60,15 @@ def counted_with_own(limits: Limits, begun: float) -> Callable[[], Limits]:
         return replace(counted(), cpu=cpu)
 
     return left
+
+
+def _since_start() -> float:
+    """Seconds since this process was started; 0 where nothing tells."""
+    try:
+        ticks = int(Path("/proc/self/stat").read_bytes().rpartition(b")")[2].split()[19])
+    except OSError:
+        return 0.0
+    return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
 
 
 def memory_here() -> int:

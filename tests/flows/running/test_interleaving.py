@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from pathlib import Path
 
@@ -137,6 +138,23 @@ def test_the_budget_is_kept(tmp_path: Path) -> None:
     done = ran(Interleaved(parts, turns), Limits(cpu=2.4, wall=600.0))
     assert done.answer.verdict is Verdict.UNKNOWN
     assert 1.8 <= done.resources.cpu <= 3.0
+
+
+@pytest.mark.parametrize("interleaved", [True, False])
+def test_what_others_use_is_none_of_the_parts(tmp_path: Path, interleaved: bool) -> None:
+    """CPU time of the command, and of the process that starts all others: here half of the budget, which is used when
+    turns have been planned.
+    """
+    parts = tuple(spinning(tmp_path, name, 60.0) for name in "ab")
+    turns = (Slice(0, 0.3), Slice(1, 0.3), Slice(0), Slice(1))
+    composition = Interleaved(parts, turns) if interleaved else parts[0] >> parts[1]
+    listener, calls = Listener(), itertools.count()
+    with Workers(MODULES) as workers:
+        perform, beside = in_workers(workers, listener), lambda: 1.5 if next(calls) > 1 or not interleaved else 0.0
+        done = run(Flow("flow", composition), example("halves.c"), Limits(cpu=3.0), perform, listener, beside=beside)
+        assert 0.0 < workers.used() < 60.0
+    assert 1.0 <= done.resources.cpu <= 2.1
+    assert workers.used() == 0.0
 
 
 def test_the_largest_of_those_who_wait_makes_room(tmp_path: Path) -> None:

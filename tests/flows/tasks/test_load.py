@@ -95,5 +95,7 @@ def test_what_a_command_uses_itself_counts_twice() -> None:
     left = counted_with_own(Limits(cpu=100, wall=100), begun)()
     assert left.cpu is not None
     assert left.cpu <= 90
+    assert left.wall is not None
+    assert 60 <= left.wall < 100
     assert counted_with_own(Limits(cpu=1), begun)().cpu == 0.1
     assert counted_with_own(Limits(), begun)() == Limits()

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -57,8 +58,24 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
     with watcher_for(options, flow, task) as watcher:
         telling = ProgressReport(watcher)
         perform, assumed = in_workers(workers, telling, store), assumed_by(options)
-        done = run(flow, task, left(), perform, telling, *given, nominal=options.limits, undefined=assumed)
+        done = run(
+            flow,
+            task,
+            left(),
+            perform,
+            telling,
+            *given,
+            nominal=options.limits,
+            undefined=assumed,
+            beside=used_beside(workers),
+        )
     return Verified(done, write_run_folder(done, options.folder, pages_of))
+
+
+def used_beside(workers: Workers) -> Callable[[], float]:
+    """CPU seconds that this process uses from now on, and those of the one that starts all others."""
+    before = time.process_time()
+    return lambda: time.process_time() - before + workers.used()
 
 
 def assumed_by(options: Options) -> Assumed | None:
