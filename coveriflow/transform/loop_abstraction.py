@@ -12,12 +12,12 @@ last time it leaves no loop and comes to no error: what would do that is a short
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.program.cfa.accesses import written_variable
 from coveriflow.program.cfa.call_graph import reached_functions
-from coveriflow.program.cfa.cfa import Cfa, Global
+from coveriflow.program.cfa.cfa import Cfa, Function, Global
 from coveriflow.program.cfa.display import short_name
 from coveriflow.program.cfa.edges import (
     Assign,
@@ -35,6 +35,7 @@ from coveriflow.program.cfa.edges import (
 from coveriflow.program.cfa.liveness import live_variables
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.cfa.names import DIRECTION
+from coveriflow.program.errors import InputError
 from coveriflow.program.expressions.expressions import (
     BinaryOp,
     Cell,
@@ -47,6 +48,7 @@ from coveriflow.program.expressions.expressions import (
 from coveriflow.program.expressions.make import binary, conjunction, disjunction
 from coveriflow.program.printing.memory import is_bookkeeping
 from coveriflow.program.types.c_types import UINT, Array, Floating, Integer, Scalar
+from coveriflow.program.types.data_model import DataModel
 from coveriflow.transform.acceleration.names import FreshNames
 from coveriflow.transform.contracts import Transformed
 from coveriflow.transform.instrumentation import Instrumenting
@@ -59,6 +61,9 @@ _LONGEST = 64
 """Elements of an array that may change in a loop: each is an input."""
 
 
+_WIDEST = 64
+"""Bits of integers that each data model has."""
+MOST_ITERATIONS = 1000
 _ZERO = Constant(0, UINT)
 
 
@@ -79,9 +84,32 @@ class AbstractedLoops:
     left_alone: tuple[tuple[Location, str], ...]
 
 
-def stated(invariants: Sequence[Expression]) -> tuple[Expression, ...]:
-    """Those that are about variables alone: what is in memory need not exist where they are asked."""
-    return tuple(each for each in invariants if not any(isinstance(p, Cell | Element) for p in all_parts((each,))))
+def stated(cfa: Cfa, invariants: Invariants) -> Invariants:
+    """Those that C text can say at their heads: about variables that have a name there (of no function that waits for
+    this one), and in types that there are. What is in memory need not exist where it is asked for.
+    """
+    names = {g.variable.name for g in cfa.globals}
+    found: dict[Location, Sequence[Expression]] = {}
+    for head, some in invariants.items():
+        known = names | _local_names([cfa.functions[head.function]])
+        kept = tuple(each for each in some if _can_be_said(each, known, cfa.data_model))
+        if kept:
+            found[head] = kept
+    return found
+
+
+def _can_be_said(invariant: Expression, known: Collection[str], model: DataModel) -> bool:
+    parts = tuple(all_parts((invariant,)))
+    if any(isinstance(part, Cell | Element) for part in parts):
+        return False
+    if model is DataModel.ILP32 and any(isinstance(part.type, Integer) and part.type.width > _WIDEST for part in parts):
+        return False
+    return all(v.name in known and not is_bookkeeping(v) for v in parts if isinstance(v, Variable))
+
+
+def _local_names(functions: Iterable[Function]) -> set[str]:
+    own = (v for f in functions for v in (*f.locals, *f.parameters, *((f.result,) if f.result else ())))
+    return {variable.name for variable in own}
 
 
 def with_invariants(cfa: Cfa, loops: Loops, invariants: Invariants) -> Transformed:
@@ -91,7 +119,11 @@ def with_invariants(cfa: Cfa, loops: Loops, invariants: Invariants) -> Transform
 
 
 def abstracted(cfa: Cfa, loops: Loops, invariants: Invariants, iterations: int = 1) -> AbstractedLoops:
-    """``cfa`` with so many ``iterations`` of those loops in which only scalar variables and small arrays change."""
+    """``cfa`` with so many ``iterations`` of those loops in which only scalar variables and small arrays change: from 1
+    to ``MOST_ITERATIONS``, else ``InputError``.
+    """
+    if not 1 <= iterations <= MOST_ITERATIONS:
+        raise InputError(f"abstract-loops keeps from 1 to {MOST_ITERATIONS} iterations, and not {iterations}")
     changes = _Changes(cfa, loops)
     changed: dict[Location, tuple[Variable, ...]] = {}
     left_alone: list[tuple[Location, str]] = []
@@ -131,8 +163,9 @@ class _Changes:
         called |= {inner for each in called for inner in reached_functions(self.cfa.edges)[each]}
         written = [written_variable(edge.operation) for edge in body]
         written += [variable for name in sorted(called) for variable in self._writes(name)]
-        live, local = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)(head), self._local_names()
-        found = dict.fromkeys(each for each in written if each is not None and not is_bookkeeping(each))
+        live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)(head)
+        local = _local_names(self.cfa.functions.values())
+        found = dict.fromkeys(each for each in written if each is not None)
         read = tuple(each for each in found if each.name not in local or each.name in live)
         for each in read:
             _check_scalars(each)
@@ -153,17 +186,14 @@ class _Changes:
                     self._written.setdefault(edge.source.function, []).append(variable)
         return self._written.get(function, [])
 
-    def _local_names(self) -> frozenset[str]:
-        functions = self.cfa.functions.values()
-        own = (v for f in functions for v in (*f.locals, *f.parameters, *((f.result,) if f.result else ())))
-        return frozenset(variable.name for variable in own)
-
 
 def _check_scalars(variable: Variable) -> None:
     """``NotAbstracted`` for what is not given any value by input functions."""
     match variable.type:
         case _ if variable == DIRECTION:
             raise NotAbstracted("it changes how numbers are rounded")
+        case _ if is_bookkeeping(variable):
+            raise NotAbstracted("objects in memory begin or end in it")
         case Integer() | Floating():
             return
         case Array(Integer() | Floating(), length) if length <= _LONGEST:

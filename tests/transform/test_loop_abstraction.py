@@ -13,8 +13,9 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, Location
 from coveriflow.program.cfa.loops import Loops, loops_of
+from coveriflow.program.errors import InputError
 from coveriflow.program.expressions.compile import Key
-from coveriflow.program.expressions.expressions import Variable
+from coveriflow.program.expressions.expressions import Expression, Variable, all_parts
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import End, Interpreter, storage_keys
 from coveriflow.program.printing.printer import printed
@@ -27,6 +28,7 @@ from tests.generators.programs import Shape, generate
 _HEAD = """\
 extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
 extern double __VERIFIER_nondet_double(void); extern void reach_error(void);
+extern void *malloc(unsigned long); extern void free(void *);
 """
 _STEPS = 3_000
 Keys = tuple[Key, ...]
@@ -45,7 +47,7 @@ def made(text: str, seconds: float = 5.0) -> tuple[Cfa, Loops, AbstractedLoops]:
 
 
 def _known(cfa: Cfa, seconds: float) -> Invariants:
-    return {head: stated(some) for head, some in loop_invariants(cfa, SoftLimits(cpu=seconds)).items()}
+    return stated(cfa, loop_invariants(cfa, SoftLimits(cpu=seconds)))
 
 
 def again(cfa: Cfa) -> Cfa:
@@ -97,14 +99,19 @@ def _shortened(
             visits = _visits(moments, place, loops)
             goes_on = visits[max(0, len(visits) - iterations)]
             is_any = iterations == 1 or len(visits) > iterations
-            number += sum(isinstance(each.edge.operation, Input) for each in moments[place:goes_on])
+            number += sum(map(_read_at, moments[place:goes_on]))
             place, here = goes_on, moments[goes_on]
             yield from [] if iterations == 1 else [int(is_any)]
             yield from (here.memory.get(key, 0) for key in changed[here.location] if is_any)
-        if isinstance(here.edge.operation, Input):
-            yield read[number]
-            number += 1
+        yield from read[number : number + _read_at(here)]
+        number += _read_at(here)
         place += 1
+
+
+def _read_at(moment: _Moment) -> int:
+    """How many values: an array takes one for each element."""
+    operation = moment.edge.operation
+    return sum(1 for _ in storage_keys(operation.target)) if isinstance(operation, Input) else 0
 
 
 def _is_inside(loop: tuple[Location, int], here: _Moment, loops: Loops) -> bool:
@@ -149,15 +156,16 @@ def _follow(text: str, model: DataModel, seed: int) -> int:
     if not found.heads:
         return 0
     changed, compared = _changes(found), 0
-    interpreter = Interpreter(found.program.cfa)
+    interpreters = [Interpreter(found.program.cfa), Interpreter(again(found.program.cfa))]
     for execution in runs_of(cfa, _RANGE, 40, seed).executions:
         if execution.end not in (End.ERROR, End.RETURNED):
             continue
         values = [value for _, value in execution.inputs]
         shorter = list(_shortened(_moments(cfa, values), values, loops, changed, iterations))
-        replay = interpreter.run(shorter, _STEPS)
-        assert replay.end is execution.end, (iterations, values, shorter, text)
-        assert len(replay.inputs) == len(shorter)
+        for interpreter in interpreters:
+            replay = interpreter.run(shorter, 4 * _STEPS)
+            assert replay.end is execution.end, (iterations, values, shorter, text)
+            assert len(replay.inputs) == len(shorter)
         compared += 1
     return compared
 
@@ -246,7 +254,52 @@ def test_a_violation_is_never_lost(text: str, iterations: int) -> None:
         assert verdict(f"{before}check({condition}); check({after}", iterations) is Verdict.FALSE
 
 
+_NESTED_CALLS = {
+    "of the same name": """void f(void) { int k = 0; while (k < 1000) k++; if (k == 1000) reach_error(); }
+      int main(void) { int k = 0; while (k < 5) { f(); k++; } return 0; }""",
+    "of another name": """void f(int n) { while (n > 10) n -= 3; if (n == 8) reach_error(); }
+      int main(void) { int k = 0; while (k < 50) { f(k); k++; } return 0; }""",
+}
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 3, 5])
+@pytest.mark.parametrize("text", _NESTED_CALLS.values(), ids=_NESTED_CALLS)
+def test_a_caller_that_waits_has_variables_of_its_own(text: str, iterations: int) -> None:
+    """What k-induction knows of them in the loop of a function that is called, the text of that function cannot say."""
+    assert verdict(text, iterations) is Verdict.FALSE
+
+
+def test_what_cannot_be_said_is_left_out() -> None:
+    """No local variables of others, nothing of where objects lie, no types that the data model lacks."""
+    text = """long long n; void f(void) { long long x = 0; while (x < n) x++; check(x >= 0); }
+      int main(void) { n = __VERIFIER_nondet_int(); int k = 0; while (k < 5) { int *p = &k; f(); ++*p; } return 0; }"""
+    cfa = program_cfa([("program.c", _HEAD + _CHECK + text)], DataModel.ILP32)
+    known = loop_invariants(cfa, SoftLimits(cpu=5.0))
+    assert {v for some in known.values() for v in _variables(some)} - {
+        v for s in stated(cfa, known).values() for v in s
+    }
+    for head, some in stated(cfa, known).items():
+        assert all(v.name.startswith(f"{head.function}::") or v.name == "n" for v in _variables(some))
+        assert "__int128" not in " ".join(str(part.type) for part in all_parts(tuple(some)))
+
+
+def _variables(some: Sequence[Expression]) -> list[Variable]:
+    return [part for part in all_parts(tuple(some)) if isinstance(part, Variable)]
+
+
+@pytest.mark.parametrize("iterations", [-1, 0, 1001, 1 << 32, (1 << 32) + 1])
+def test_iterations_are_few(iterations: int) -> None:
+    """They are counted by 32 bits."""
+    cfa = automaton_of(_HEAD + "int main(void) { return 0; }")
+    with pytest.raises(InputError, match="keeps from 1 to 1000 iterations"):
+        abstracted(cfa, loops_of(cfa), {}, iterations)
+
+
 _ALONE = {
+    "the end of an object": (
+        "int *p = malloc(4), i = 0; while (i < 9) { if (i == 5) free(p); i++; }",
+        "objects in memory begin or end in it",
+    ),
     "a pointer": ("int x, y, *p = &x; while (__VERIFIER_nondet_int()) { *p = 1; p = &y; }", "memory"),
     "a large array": ("int a[100]; unsigned i = 0; while (i < 9) { a[i++] = 1; }", "'a', a large array"),
     "a jump": (

@@ -16,9 +16,8 @@ from coveriflow.cli.arguments.parser import (
 from coveriflow.cli.arguments.program import entry_of
 from coveriflow.cli.contracts import Transformation, TransformOptions
 from coveriflow.cli.exit_codes import with_exit_codes
+from coveriflow.transform.loop_abstraction import MOST_ITERATIONS
 
-_MOST = 1000
-"""Iterations."""
 _EXAMPLES = """\
 examples:
   coveriflow transform --accelerate prog.c
@@ -36,12 +35,16 @@ def transform_options(arguments: Sequence[str]) -> TransformOptions:
     how = next((each for each in Transformation if getattr(found, each.value.replace("-", "_"))), None)
     if how is None:
         parser.error("how? There are " + ", ".join(f"--{each.value}" for each in Transformation))
+    if found.iterations is not None and how is not Transformation.ABSTRACT_LOOPS:
+        parser.error("--iterations needs --abstract-loops")
+    if found.without_automata and how is not Transformation.ACCELERATE:
+        parser.error("--without-automata needs --accelerate")
     return TransformOptions(
         files=files,
         limits=limits_of(found),
         how=how,
         automata=not found.without_automata,
-        iterations=found.iterations,
+        iterations=found.iterations or 1,
         out=found.out,
         specification=found.spec,
         data_model=found.data_model,
@@ -54,8 +57,8 @@ def transform_options(arguments: Sequence[str]) -> TransformOptions:
 
 def _count_of_iterations(text: str) -> int:
     """At least one, and a few."""
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= _MOST:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number from 1 to {_MOST}")
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MOST_ITERATIONS:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number from 1 to {MOST_ITERATIONS}")
     return int(text)
 
 
@@ -80,7 +83,7 @@ def transform_parser() -> Parser:
     one.add_argument("--abstract-loops", action="store_true", help="abstract loops by their invariants")
     one.add_argument("--assume-invariants", action="store_true", help="only assume these invariants")
     group.add_argument(
-        "--iterations", metavar="K", type=_count_of_iterations, default=1, help="of an abstracted loop (default: 1)"
+        "--iterations", metavar="K", type=_count_of_iterations, help="of an abstracted loop (default: 1)"
     )
     group.add_argument(
         "--without-automata", action="store_true", help="keep all paths beside the accelerators: to find bugs"

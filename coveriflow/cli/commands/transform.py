@@ -75,4 +75,4 @@ def _of_loops(residual: Residual) -> list[str]:
     if residual.abstraction is not None:
         lines += [f"{place} is abstracted" for place in residual.abstraction.loops]
         lines += [f"{place} stays as it is: {why}" for place, why in residual.abstraction.left_alone]
-    return lines or ["no invariant of a loop is known"]
+    return lines or ["no loop is abstracted, and no invariant of one is known"]

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 
+from coveriflow.program.cfa.accesses import parts_of, written_variable
 from coveriflow.program.cfa.cfa import Cfa, MemoryObject
-from coveriflow.program.cfa.edges import UNSET_POINTER, Input, InputKind, Skip
+from coveriflow.program.cfa.edges import UNSET_POINTER, Input, InputKind, Return, Skip
 from coveriflow.program.declarations.input_types import INPUT_PREFIX
 from coveriflow.program.errors import NotSupported
+from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.types.c_types import Floating, Pointer, Rank, Scalar
 
 _KEYWORDS = frozenset(
@@ -51,7 +53,12 @@ class Names:
 
 
 def chosen_names(cfa: Cfa) -> Names:
-    """Names as written wherever they are free; a local that would hide a global gets its function's name in front."""
+    """Names as written wherever they are free; a local that would hide a global gets its function's name in front.
+
+    ``TypeError`` where an edge is about a local variable of another function: C text cannot name it, and might name
+    another one instead.
+    """
+    _check_scopes(cfa)
     inputs, hidden = _inputs(cfa)
     externals = {e.operation.text.partition("(")[0] for e in cfa.edges if isinstance(e.operation, Skip)}
     used = set(_KEYWORDS) | inputs.keys() | externals | {cfa.error_function}
@@ -65,6 +72,20 @@ def chosen_names(cfa: Cfa) -> Names:
         for variable in (*function.parameters, *function.locals, *result):
             variables[variable.name] = _free(variable.name, own, short=True)
     return Names(variables, functions, inputs, hidden)
+
+
+def _check_scopes(cfa: Cfa) -> None:
+    local: dict[str, set[str]] = {}
+    for function in cfa.functions.values():
+        result = [function.result] if function.result else []
+        for variable in (*function.parameters, *function.locals, *result):
+            local.setdefault(variable.name, set()).add(function.name)
+    for edge in cfa.edges:
+        if isinstance(edge.operation, Return):
+            continue
+        for part in (*parts_of(edge.operation), written_variable(edge.operation)):
+            if isinstance(part, Variable) and edge.source.function not in local.get(part.name, {edge.source.function}):
+                raise TypeError(f"{edge} is about {part.name}, which is none of its function's")
 
 
 def _object_name(each: MemoryObject, functions: Mapping[str, str], used: set[str]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors import abstract_loops, bmc, tool
+from coveriflow.actors import abstract_loops, accelerate, accelerate_automata, assume_invariants, bmc, tool
 from coveriflow.actors.composition.nodes import Actor
 from coveriflow.actors.tool_catalogue import FOLDER
 from coveriflow.actors.work.reduce.residual import unreduced
@@ -182,6 +182,10 @@ def test_a_violation_of_abstracted_loops_is_none_of_the_original(tmp_path: Path)
         answer = here(played(tmp_path, claim), residual)[Answer]
         assert answer.verdict is Verdict.UNKNOWN
     assert "has a violation, which need not be one of the original" in here(bmc(), residual)[Answer].reason
+    for nested in (abstract_loops(), assume_invariants(), accelerate(), accelerate_automata()):
+        again = here(nested, residual)[Residual]
+        assert again.is_abstract
+        assert here(bmc(), again)[Answer].verdict is Verdict.UNKNOWN
 
 
 def test_another_property_is_passed_through_and_claimed(tmp_path: Path) -> None:

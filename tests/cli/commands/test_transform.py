@@ -39,6 +39,10 @@ def test_it_wants_to_know_how() -> None:
         transform_options(["prog.c"])
     with pytest.raises(InputError, match="not allowed with"):
         transform_options(["--accelerate", "--abstract-loops", "prog.c"])
+    with pytest.raises(InputError, match="--iterations needs --abstract-loops"):
+        transform_options(["--accelerate", "--iterations", "2", "prog.c"])
+    with pytest.raises(InputError, match="--without-automata needs --accelerate"):
+        transform_options(["--abstract-loops", "--without-automata", "prog.c"])
     with pytest.raises(InputError, match="iterations"):
         transform_options(["--abstract-loops", "--iterations", "0", "prog.c"])
 

@@ -33,13 +33,14 @@ def abstracted_task(given: Task | Residual, limits: SoftLimits, iterations: int 
     made = abstracted(cfa, loops, invariants, iterations)
     residual = part_of(given, cfa, made.program, _reason(loops, invariants, made.heads))
     left = tuple((_place(loops, head), reason) for head, reason in made.left_alone)
-    return replace(residual, abstraction=LoopAbstraction(tuple(_place(loops, head) for head in made.heads), left))
+    before = () if residual.abstraction is None else residual.abstraction.loops
+    abstracted_ones = (*before, *(_place(loops, head) for head in made.heads))
+    return replace(residual, abstraction=LoopAbstraction(abstracted_ones, left))
 
 
 def _known(given: Task | Residual, limits: SoftLimits) -> tuple[Cfa, Loops, Invariants]:
     left, cfa = counted_from_now(limits), automaton_of(task_of(given))
-    found = loop_invariants(cfa, left(), beside, report_progress)
-    return cfa, loops_of(cfa), {head: kept for head, some in found.items() if (kept := stated(some))}
+    return cfa, loops_of(cfa), stated(cfa, loop_invariants(cfa, left(), beside, report_progress))
 
 
 def _reason(loops: Loops, invariants: Invariants, heads: tuple[Location, ...]) -> Justification:
