@@ -355,16 +355,8 @@ def described(evidence: Evidence | None) -> str:
             return _descending(evidence)
         case Recurrence():
             return _recurring(evidence)
-        case Composite(Elsewhere(within), residual):
-            return f"in the range {within}: {described(residual)}"
-        case Composite(Accelerated() as program, residual):
-            return f"{described(residual)}, for the accelerated program; it has {described(program)}"
-        case Composite(LoopInvariants() as program, residual):
-            return f"{described(residual)}, for {described(program)}"
-        case Composite(GivenCondition() as given, residual):
-            return f"{described(residual)}, for what is left by {described(given)}"
-        case Composite(covered, residual):
-            return f"{described(covered)}, for the paths of its condition; for the others: {described(residual)}"
+        case Composite():
+            return _together(evidence)
         case Claim(by):
             return f"the report of {by}, unchecked"
         case GivenCondition():
@@ -383,6 +375,21 @@ def described(evidence: Evidence | None) -> str:
             return _CONFIRMED[confirmation]
         case _:
             assert_never(evidence)
+
+
+def _together(evidence: Composite) -> str:
+    """A proof, and what makes it one of the whole program."""
+    match evidence:
+        case Composite(Elsewhere(within), residual):
+            return f"in the range {within}: {described(residual)}"
+        case Composite(Accelerated() as program, residual):
+            return f"{described(residual)}, for the accelerated program; it has {described(program)}"
+        case Composite(LoopInvariants() as program, residual):
+            return f"{described(residual)}, for {described(program)}"
+        case Composite(GivenCondition() as given, residual):
+            return f"{described(residual)}, for what is left by {described(given)}"
+        case Composite(covered, residual):
+            return f"{described(covered)}, for the paths of its condition; for the others: {described(residual)}"
 
 
 def _of_loops(evidence: LoopInvariants) -> str:
