@@ -12,7 +12,7 @@ last time it leaves no loop and comes to no error: what would do that is a short
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.program.cfa.accesses import written_variable
@@ -86,12 +86,14 @@ class AbstractedLoops:
 
 def stated(cfa: Cfa, invariants: Invariants) -> Invariants:
     """Those that C text can say at their heads: about variables that have a name there (of no function that waits for
-    this one), and in types that there are. What is in memory need not exist where it is asked for.
+    this one), and in types that there are. What is in memory need not exist where it is asked for; and a variable that
+    is never read again may have another value in an abstracted loop.
     """
     names = {g.variable.name for g in cfa.globals}
+    live = live_variables(cfa.edges, cfa.functions, cfa.globals)
     found: dict[Location, Sequence[Expression]] = {}
     for head, some in invariants.items():
-        known = names | _local_names([cfa.functions[head.function]])
+        known = names | (_local_names([cfa.functions[head.function]]) & live(head))
         kept = tuple(each for each in some if _can_be_said(each, known, cfa.data_model))
         if kept:
             found[head] = kept
@@ -150,7 +152,11 @@ class _Changes:
 
     cfa: Cfa
     loops: Loops
+    _live: Callable[[Location], frozenset[str]] = field(init=False)
     _written: dict[str, list[Variable]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self._live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
 
     def at(self, head: Location) -> tuple[Variable, ...]:
         """The variables that the loop at ``head`` changes and that may be read from there on."""
@@ -163,8 +169,7 @@ class _Changes:
         called |= {inner for each in called for inner in reached_functions(self.cfa.edges)[each]}
         written = [written_variable(edge.operation) for edge in body]
         written += [variable for name in sorted(called) for variable in self._writes(name)]
-        live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)(head)
-        local = _local_names(self.cfa.functions.values())
+        live, local = self._live(head), _local_names(self.cfa.functions.values())
         found = dict.fromkeys(each for each in written if each is not None)
         read = tuple(each for each in found if each.name not in local or each.name in live)
         for each in read:
