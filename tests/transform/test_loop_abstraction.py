@@ -246,7 +246,7 @@ def test_what_is_safe_is_proved_without_unwinding(text: str) -> None:
     assert verdict(text, 1) is Verdict.TRUE
 
 
-@pytest.mark.parametrize("iterations", [1, 2, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("iterations", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (2, 4))])
 @pytest.mark.parametrize("text", _SAFE.values(), ids=_SAFE)
 def test_a_violation_is_never_lost(text: str, iterations: int) -> None:
     """Of the same programs, where the last check fails after many iterations, or after few."""
