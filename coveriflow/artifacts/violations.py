@@ -33,6 +33,7 @@ _CHECKS = {
     PropertyKind.UNDEFINED: UNDEFINED_BEHAVIOUR,
 }
 """The checks that violate a property where they fail."""
+_CALLS = {PropertyKind.UNREACH_CALL, PropertyKind.ASSERTIONS}
 
 
 def violations_of(task: Task) -> Violations:
@@ -115,6 +116,19 @@ def means_the_same(task: Task, specification: Specification) -> bool:
         return violations_of(task) == violations_of(replace(task, specification=specification))
     except NotSupported:
         return False
+
+
+def means_by_convention(task: Task, specification: Specification) -> bool:
+    """Whether ``specification`` is about a call of an error function of the competitions that the program does not
+    mention, and the task about such calls: then it means those of the task, whatever name their writer has for them.
+    """
+    (only, *others) = specification.properties
+    if others or only.kind is not PropertyKind.UNREACH_CALL or only.subject not in (ERROR_FUNCTION, FORMER_ERROR):
+        return False
+    asked = {each.kind for each in task.specification.properties}
+    is_same_entry = specification.entry == task.specification.entry
+    texts = [source.preprocessed for source in task.sources]
+    return is_same_entry and asked <= _CALLS and not is_mentioned(only.subject, texts)
 
 
 def exchanged(task: Task) -> Specification:

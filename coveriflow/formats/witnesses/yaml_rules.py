@@ -30,6 +30,8 @@ INVARIANT_FORMATS = {
 }
 CONSTRAINT_FORMATS = {WaypointKind.ASSUMPTION: "c_expression", WaypointKind.RETURN: "acsl_expression"}
 """Kinds of waypoints whose constraint has a format, and which."""
+EXTENDED_C = "ext_c_expression"
+"""How a constraint on a result may be called, too: ESBMC does so."""
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
 _CREATED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d)", re.ASCII)

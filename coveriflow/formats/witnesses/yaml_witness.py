@@ -21,7 +21,7 @@ from coveriflow.artifacts.witnesses.yaml import (
     WitnessPlace,
 )
 from coveriflow.formats.tasks.specification import parsed_specification, property_lines
-from coveriflow.formats.witnesses.yaml_rules import CONSTRAINT_FORMATS, INVARIANT_FORMATS, defect
+from coveriflow.formats.witnesses.yaml_rules import CONSTRAINT_FORMATS, EXTENDED_C, INVARIANT_FORMATS, defect
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.types.data_model import DataModel
 
@@ -218,7 +218,8 @@ class _Reading:
             return ""
         found = self._mapping(node)
         expected = CONSTRAINT_FORMATS.get(kind)
-        if expected is not None and self.nodes.text_of(found.get("format"), self.name, expected) != expected:
+        given = self.nodes.text_of(found.get("format"), self.name, expected or "")
+        if expected is not None and given not in (expected, EXTENDED_C if kind is WaypointKind.RETURN else expected):
             raise InputError(f"the format of this constraint is not {expected}", self._span(node))
         return self._text(found, "value", node)
 

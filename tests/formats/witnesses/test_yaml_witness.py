@@ -142,6 +142,13 @@ def check_place(place: dict[str, Any]) -> None:
     assert place.get("column", 1) >= 1
 
 
+def test_a_result_may_be_constrained_in_extended_c() -> None:
+    """That is what ESBMC calls the format; the constraint is the same."""
+    text = write_witness_entries(VIOLATION).decode()
+    assert "acsl_expression" in text
+    assert read_witness_entries(text.replace("acsl_expression", "ext_c_expression").encode(), "w.yml") == VIOLATION
+
+
 @pytest.mark.parametrize(
     ("pattern", "by", "message"),
     [

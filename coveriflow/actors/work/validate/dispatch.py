@@ -11,7 +11,7 @@ from coveriflow.actors.work.validate.waypoints import described, observed_sequen
 from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.violations import is_termination, means_the_same
+from coveriflow.artifacts.violations import is_termination, means_by_convention, means_the_same
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessKind
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import InvariantSet, ViolationSequence, WitnessEntries, WitnessPlace
@@ -89,7 +89,7 @@ def check_witness_about(task: Task, witness: Witness | WitnessEntries) -> None:
 def _check(task: Task, is_about: bool, specification: Specification, model: DataModel) -> None:  # noqa: FBT001
     if not is_about:
         raise InputError(f"the witness is about another program than '{task.name}': it has another hash")
-    if not means_the_same(task, specification):
+    if not means_the_same(task, specification) and not means_by_convention(task, specification):
         raise InputError("the witness is about another specification than the task")
     if model is not task.data_model:
         raise InputError(
