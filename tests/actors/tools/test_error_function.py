@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
+from coveriflow.actors import tool
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.reduce.residual import unreduced
 from coveriflow.actors.work.tools.error_function import with_known_error_function
+from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from tests.actors.tasks import program
+from coveriflow.program.types.data_model import DataModel
+from tests.actors.tasks import here, program
 
 TEXT = "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1; }\n"
 OVERFLOW = Specification((Property(PropertyKind.NO_OVERFLOW),))
@@ -31,3 +39,44 @@ def test_a_name_that_is_taken_stays() -> None:
     text = "void reach_error(void) {}\n" + TEXT.replace("return", "reach_error(); return")
     printed = unreduced(program(text, specification=OVERFLOW)).task
     assert with_known_error_function(printed) == printed
+
+
+_NAMED = """\
+extern int __VERIFIER_nondet_int(void);
+extern void my_error(int);
+int main(void) { if (__VERIFIER_nondet_int() == 0) my_error(1); return 0; }
+"""
+_MINE = Specification((Property(PropertyKind.UNREACH_CALL, "my_error"),))
+
+
+def _task(text: str, specification: Specification = _MINE) -> Task:
+    return Task((Source("program.c", text, text),), specification, DataModel.LP64)
+
+
+def test_a_tool_that_is_not_told_the_function_gets_the_one_it_knows() -> None:
+    """It would say that no error is called. Who is told gets the program as it is."""
+    task = _task(_NAMED)
+    assert with_known_error_function(task) == task
+    known = with_known_error_function(task, is_told=False)
+    assert [each.subject for each in known.specification.properties] == ["reach_error"]
+    assert "my_error" not in known.sources[0].preprocessed
+    assert Interpreter(automaton_of(known)).run([0], 1000).end is End.ERROR
+    former = replace(_MINE, properties=(Property(PropertyKind.UNREACH_CALL, "__VERIFIER_error"),))
+    task = _task(_NAMED.replace("my_error", "__VERIFIER_error"), former)
+    assert with_known_error_function(task, is_told=False) == task
+
+
+def test_a_violation_is_found_by_whatever_name(tmp_path: Path) -> None:
+    """A tool that knows one error function, and counts its calls in the text: its claim is about the original."""
+    script = tmp_path / "tool"
+    script.write_text(
+        '#!/bin/sh\n[ "$1" = --version ] && { echo 1; exit 0; }\n'
+        'if grep "reach_error *(1)" "$@"; then mkdir test-suite; echo FALSE; else echo TRUE; fi\n'
+    )
+    script.chmod(0o755)
+    asked = tool("command", executable=str(script))
+    assert here(asked, _task(_NAMED))[Answer].verdict is Verdict.FALSE
+    two = _task("void reach_error(void) {}\n" + _NAMED)
+    answer = here(asked, two)[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "its error function is my_error, and it has another reach_error" in answer.reason

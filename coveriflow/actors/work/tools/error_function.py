@@ -7,24 +7,39 @@ from dataclasses import replace
 
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tasks import Source, Task
-from coveriflow.program.text.violations import ERROR_FUNCTION, NOTHING, is_mentioned
+from coveriflow.program.text.violations import ERROR_FUNCTION, FORMER_ERROR, NOTHING, is_mentioned
 
-_OURS = re.compile(rf"\b{NOTHING.name}\b")
-_THEIRS = ERROR_FUNCTION.ljust(len(NOTHING.name))
-"""As long, so that columns and offsets stay what they are."""
+_KNOWN = (ERROR_FUNCTION, FORMER_ERROR)
+"""Those of the competitions."""
 
 
-def with_known_error_function(task: Task) -> Task:
-    """``task``, whose error function has the name that competitions give to theirs, if it is ours and that is free."""
-    specification, texts = task.specification, [source.preprocessed for source in task.sources]
-    subjects = [each.subject for each in specification.properties if each.kind is PropertyKind.UNREACH_CALL]
-    if NOTHING.name not in subjects or is_mentioned(ERROR_FUNCTION, texts):
+def with_known_error_function(task: Task, *, is_told: bool = True) -> Task:
+    """``task``, whose error function has the name that competitions give to theirs, if that is free: where it is ours,
+    and where a tool is not told (``is_told``) which function it is. Such a tool would find that no error is called.
+    """
+    renamed = _renamed(task, is_told=is_told)
+    if renamed is None or is_mentioned(ERROR_FUNCTION, [source.preprocessed for source in task.sources]):
         return task
     properties = tuple(
-        replace(each, subject=ERROR_FUNCTION) if each.subject == NOTHING.name else each
-        for each in specification.properties
+        replace(each, subject=ERROR_FUNCTION) if each.subject == renamed else each
+        for each in task.specification.properties
     )
-    sources = tuple(
-        Source(s.name, _OURS.sub(_THEIRS, s.text), _OURS.sub(_THEIRS, s.preprocessed)) for s in task.sources
-    )
-    return replace(task, sources=sources, specification=replace(specification, properties=properties))
+    own = re.compile(rf"\b{re.escape(renamed)}\b")
+    theirs = ERROR_FUNCTION.ljust(len(renamed))  # as long, if it can be: columns and offsets stay what they are
+    sources = tuple(Source(s.name, own.sub(theirs, s.text), own.sub(theirs, s.preprocessed)) for s in task.sources)
+    return replace(task, sources=sources, specification=replace(task.specification, properties=properties))
+
+
+def unknown_error_function(task: Task) -> str | None:
+    """Why a tool that is not told the error function cannot be asked; ``None`` if it can."""
+    renamed = _renamed(task, is_told=False)
+    if renamed is None or not is_mentioned(ERROR_FUNCTION, [source.preprocessed for source in task.sources]):
+        return None
+    return f"its error function is {renamed}, and it has another {ERROR_FUNCTION}"
+
+
+def _renamed(task: Task, *, is_told: bool) -> str | None:
+    subjects = [each.subject for each in task.specification.properties if each.kind is PropertyKind.UNREACH_CALL]
+    if NOTHING.name in subjects:
+        return NOTHING.name
+    return next((each for each in subjects if not is_told and each not in _KNOWN), None)
