@@ -57,13 +57,13 @@ def test_a_tool_that_is_not_told_the_function_gets_the_one_it_knows() -> None:
     """It would say that no error is called. Who is told gets the program as it is."""
     task = _task(_NAMED)
     assert with_known_error_function(task) == task
-    known = with_known_error_function(task, is_told=False)
+    known = with_known_error_function(task, is_given=False)
     assert [each.subject for each in known.specification.properties] == ["reach_error"]
     assert "my_error" not in known.sources[0].preprocessed
     assert Interpreter(automaton_of(known)).run([0], 1000).end is End.ERROR
     former = replace(_MINE, properties=(Property(PropertyKind.UNREACH_CALL, "__VERIFIER_error"),))
     task = _task(_NAMED.replace("my_error", "__VERIFIER_error"), former)
-    assert with_known_error_function(task, is_told=False) == task
+    assert with_known_error_function(task, is_given=False) == task
 
 
 def test_a_violation_is_found_by_whatever_name(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def answered(
 
 
 def _with_its_error_function(task: Task, definition: ToolDefinition) -> Task:
-    return with_known_error_function(task, is_told=definition.property_file is not PropertyFile.NONE)
+    return with_known_error_function(task, is_given=definition.property_file is not PropertyFile.NONE)
 
 
 def log_of(tool: Found, said: Said) -> ToolLog:

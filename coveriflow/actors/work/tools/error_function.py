@@ -13,11 +13,11 @@ _KNOWN = (ERROR_FUNCTION, FORMER_ERROR)
 """Those of the competitions."""
 
 
-def with_known_error_function(task: Task, *, is_told: bool = True) -> Task:
+def with_known_error_function(task: Task, *, is_given: bool = True) -> Task:
     """``task``, whose error function has the name that competitions give to theirs, if that is free: where it is ours,
-    and where a tool is not told (``is_told``) which function it is. Such a tool would find that no error is called.
+    and where a tool does not get to know it (``is_given``). Such a tool would find that no error is called.
     """
-    renamed = _renamed(task, is_told=is_told)
+    renamed = _renamed(task, is_given=is_given)
     if renamed is None or is_mentioned(ERROR_FUNCTION, [source.preprocessed for source in task.sources]):
         return task
     properties = tuple(
@@ -31,15 +31,15 @@ def with_known_error_function(task: Task, *, is_told: bool = True) -> Task:
 
 
 def unknown_error_function(task: Task) -> str | None:
-    """Why a tool that is not told the error function cannot be asked; ``None`` if it can."""
-    renamed = _renamed(task, is_told=False)
+    """Why a tool that does not get to know the error function cannot be asked; ``None`` if it can."""
+    renamed = _renamed(task, is_given=False)
     if renamed is None or not is_mentioned(ERROR_FUNCTION, [source.preprocessed for source in task.sources]):
         return None
     return f"its error function is {renamed}, and it has another {ERROR_FUNCTION}"
 
 
-def _renamed(task: Task, *, is_told: bool) -> str | None:
+def _renamed(task: Task, *, is_given: bool) -> str | None:
     subjects = [each.subject for each in task.specification.properties if each.kind is PropertyKind.UNREACH_CALL]
     if NOTHING.name in subjects:
         return NOTHING.name
-    return next((each for each in subjects if not is_told and each not in _KNOWN), None)
+    return next((each for each in subjects if not is_given and each not in _KNOWN), None)
