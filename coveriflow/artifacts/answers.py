@@ -209,7 +209,7 @@ class Accelerated:
 class LoopInvariants:
     """Evidence that a program made of the original has all its executions. ``invariants``, each the place of a loop and
     a condition, were assumed there: they are inductive together, which was solved twice. The loops at ``abstracted``
-    begin in any state in which theirs hold, and end after one iteration (step case of k-induction).
+    begin in any state in which theirs hold, and end after few iterations (k-induction).
     """
 
     invariants: tuple[tuple[str, str], ...]

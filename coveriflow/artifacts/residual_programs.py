@@ -75,7 +75,7 @@ class Acceleration:
 
 @dataclass(frozen=True, slots=True)
 class LoopAbstraction:
-    """The loops without iterations in a program that has more executions than the original: its violations need not be
+    """The loops of few iterations in a program that has more executions than the original: its violations need not be
     the original's. ``left_alone``: the other loops, each with a reason.
     """
 

@@ -3,7 +3,7 @@
 All states in which control can come to a loop's head are among those, so that every execution of the original is one
 of the result, shortened: the result contains the error wherever the original does. It may contain it where the original
 does not. This is k-induction as a program (havoc abstraction: Beyer, Lingsch Rosenfeld, Spiessl: A Unifying Approach
-for Control-Flow-Based Loop Abstraction, Sect. 3), for verifiers that only unwind.
+for Control-Flow-Based Loop Abstraction), for verifiers that only unwind.
 
 With one iteration a loop is its step case. With more, an execution chooses at the loop. Either it begins as in the
 original, and comes to the head so often at most; or in any state, and then it comes there exactly so often. Before the
@@ -59,8 +59,6 @@ Invariants = Mapping[Location, Sequence[Expression]]
 
 _LONGEST = 64
 """Elements of an array that may change in a loop: each is an input."""
-
-
 _WIDEST = 64
 """Bits of integers that each data model has."""
 MOST_ITERATIONS = 1000
@@ -77,7 +75,7 @@ class NotAbstracted(Exception):
 
 @dataclass(frozen=True)
 class AbstractedLoops:
-    """``heads``: of the loops that have no iterations any more. ``left_alone``: the others, and why."""
+    """``heads``: of the loops that have few iterations now. ``left_alone``: the others, and why."""
 
     program: Transformed
     heads: tuple[Location, ...]
@@ -116,8 +114,7 @@ def _local_names(functions: Iterable[Function]) -> set[str]:
 
 def with_invariants(cfa: Cfa, loops: Loops, invariants: Invariants) -> Transformed:
     """``cfa`` with ``invariants`` assumed at the heads of its loops: the same executions, if they are true."""
-    building = _Building(cfa, loops, invariants, {})
-    return building.result()
+    return _Building(cfa, loops, invariants, {}).result()
 
 
 def abstracted(cfa: Cfa, loops: Loops, invariants: Invariants, iterations: int = 1) -> AbstractedLoops:
