@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 
 from coveriflow.actors.work.confirm.command_line import PROGRAM_NAME
 from coveriflow.actors.work.confirm.input_sizes import (
@@ -36,6 +37,8 @@ _STEPS = 1_000_000
 _ARGUMENTS = 20
 """So many texts are made shorter."""
 _COUNTS = (1, 2, 3, 4, 6, 10)
+_SHORT = (3, 10)
+"""Lengths of texts that are tried with few arguments before anything that takes long."""
 _MANY, _FEW = 8, 200
 """More inputs become fewer first; so many are tried one by one."""
 _DIGITS = tuple(b"123456789")
@@ -90,6 +93,7 @@ class _Search:
 
     def go(self) -> None:
         """Arguments first: their number decides how much is read. What was accepted may allow more."""
+        self._brief()
         before = None
         while before != self.choice and not self.deadline.is_over():
             before = self.choice
@@ -116,6 +120,17 @@ class _Search:
 
     def _with(self, **named: int) -> _Choice:
         return replace(self.choice, named={**self.choice.named, **named})
+
+    def _brief(self) -> None:
+        """Few arguments, all of them short: an execution with a long text may take all the time that there is."""
+        count = self.choice.named.get(COUNT, 0)
+        given = [number for number in range(_ARGUMENTS) if LENGTH.format(number) in self.choice.named]
+        if count > max(_COUNTS) or any(self.choice.named[LENGTH.format(number)] > max(_SHORT) for number in given):
+            self._first(self._cut(given, short, few) for short in _SHORT for few in _COUNTS if few <= count)
+
+    def _cut(self, given: Sequence[int], length: int, count: int) -> _Choice:
+        texts = [_named_text(number, self._known(number)[:length]) for number in given]
+        return self._with(**dict(chain.from_iterable(each.items() for each in texts)), **{COUNT: count})
 
     def _count(self) -> None:
         count = self.choice.named.get(COUNT)
@@ -172,8 +187,7 @@ class _Search:
         return bytes(byte & 0xFF or LETTERS[0] for byte in known)
 
     def _as_text(self, number: int, text: bytes) -> _Choice:
-        named = {BYTE.format(number, place): byte for place, byte in enumerate(text.ljust(FIRST_BYTES, b"\0"))}
-        return self._with(**{LENGTH.format(number): len(text), **named})
+        return self._with(**_named_text(number, text))
 
     def _bisect(self, value: int, chosen: Callable[[int], _Choice]) -> None:
         """Towards zero from ``value``, which is accepted; zero is not."""
@@ -251,6 +265,12 @@ def _choice(execution: Execution) -> _Choice:
         else:
             listed.append(value)
     return _Choice(named, tuple(listed))
+
+
+def _named_text(number: int, text: bytes) -> dict[str, int]:
+    """What is read of an argument that is ``text``."""
+    read = {BYTE.format(number, place): byte for place, byte in enumerate(text.ljust(FIRST_BYTES, b"\0"))}
+    return {LENGTH.format(number): len(text), **read}
 
 
 def _sources(number: int) -> list[str]:
