@@ -105,6 +105,7 @@ _PLACES = {
         "seek_undefined",
         "selected",
         "shape",
+        "split_alternatives",
         "split_balanced",
         "split_loops",
         "split_random",

@@ -38,7 +38,14 @@ from coveriflow.actors.reducers import (
     reduce,
 )
 from coveriflow.actors.selectors import features, selected
-from coveriflow.actors.splitters import inside_range, join_ranges, split_balanced, split_loops, split_random
+from coveriflow.actors.splitters import (
+    inside_range,
+    join_ranges,
+    split_alternatives,
+    split_balanced,
+    split_loops,
+    split_random,
+)
 from coveriflow.actors.termination import termination
 from coveriflow.actors.testers import bmc_tests, fuzz, gcov, greybox, random_tests, symbolic_tests
 from coveriflow.actors.validators import validate_condition, validate_tests, validate_witness
@@ -114,6 +121,7 @@ __all__ = [
     "seek_undefined",
     "selected",
     "shape",
+    "split_alternatives",
     "split_balanced",
     "split_loops",
     "split_random",

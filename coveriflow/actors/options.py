@@ -153,7 +153,7 @@ class ToolOptions:
     cores: int | None = None
 
 
-ReducerName = Literal["sep", "cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "monitor", "identity"]
+ReducerName = Literal["sep", "cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "monitor", "prune", "identity"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,7 +53,8 @@ def range_program(
 
     ``form``: ``instrumented`` keeps the program, and an observer compares the branches taken with those recorded of the
     bounds. ``residual`` unfolds the program along the bounds, by ``reducer`` and the parameters of it (see ``reduce``):
-    ``sep`` has just the paths in the range, and is large where a bound is long; the others let some more in.
+    ``sep`` has just the paths in the range, and is large where a bound is long; the others let some more in. Of an
+    alternative it is the program without the others.
     """
     from coveriflow.actors.work.reduce.range_program import range_reduced
 

@@ -8,11 +8,12 @@ from coveriflow.actors.composition.nodes import Composition, IfThenElse
 from coveriflow.actors.definition import Produced, actor
 from coveriflow.actors.questions import Question
 from coveriflow.artifacts.program_features import Features
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
 
 
-@actor(version="1", provides=(Features,))
-def features(task: Task) -> Produced:
+@actor(version="2", provides=(Features,))
+def features(task: Task | Residual) -> Produced:
     """How many loops, inputs, floating computations and so on the program has."""
     from coveriflow.actors.work.inspect.features import features_of
 

@@ -62,6 +62,14 @@ def split_balanced(task: Task, condition: Condition | None = None, *, options: B
     )
 
 
+@actor(version="1", provides=(Ranges,))
+def split_alternatives(task: Task) -> Produced:
+    """A range for each alternative: large parts of which an execution takes one, by a branch before any loop."""
+    from coveriflow.actors.work.ranges.split import by_alternatives
+
+    return (by_alternatives(task),)
+
+
 def _never_again(_actor: Actor, _inputs: tuple[object, ...]) -> None:
     """It is done faster than looked for."""
 

@@ -246,15 +246,19 @@ Proof = (
 Evidence = Proof | ConfirmedTest | Recurrence
 
 
-def is_claimed(evidence: Evidence | None) -> bool:
-    """Whether a part of ``evidence`` is only claimed, left to others, or about another program."""
+def is_claimed(evidence: Evidence | None, *, in_range: bool = False) -> bool:
+    """Whether a part of ``evidence`` is only claimed, left to others, or about another program. ``in_range``: what is
+    outside of the range that is looked at does not count.
+    """
     match evidence:
-        case Claim() | Elsewhere() | Accelerated() | GivenCondition(is_trusted=False):
+        case Elsewhere():
+            return not in_range
+        case Claim() | Accelerated() | GivenCondition(is_trusted=False):
             return True
         case Composite(covered, residual):
-            return is_claimed(covered) or is_claimed(residual)
+            return is_claimed(covered, in_range=in_range) or is_claimed(residual, in_range=in_range)
         case InRanges(parts):
-            return any(is_claimed(part) for part in parts)
+            return any(is_claimed(part, in_range=in_range) for part in parts)
         case _:
             return False
 

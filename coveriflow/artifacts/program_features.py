@@ -11,7 +11,8 @@ class Features:
     deepest, in one function. ``recursion``: calls that may be made again before they return. ``inputs``: places where
     a value is nondeterministic. ``floats``, ``arrays``, ``pointers``, ``heap``: steps that compute with floating
     numbers, look up array elements, follow pointers, allocate. ``products``: steps that multiply or divide by what is
-    no constant; ``bits``: steps that shift or combine bits.
+    no constant; ``bits``: steps that shift or combine bits. ``alternatives``:
+    large parts of which an execution takes one.
     """
 
     lines: int = 0
@@ -28,6 +29,7 @@ class Features:
     heap: int = 0
     products: int = 0
     bits: int = 0
+    alternatives: int = 0
 
     def __str__(self) -> str:
         return ", ".join(f"{name} {number}" for name in NAMES if (number := getattr(self, name)))

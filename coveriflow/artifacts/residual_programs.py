@@ -21,6 +21,7 @@ REDUCERS = {
     "lhbc": "as lh, if both hold",
     "nlh": "copies of all other locations are one: branches join, unrolled loops stay",
     "monitor": "the program as it is, with the condition's state in a variable; also for recursive programs",
+    "prune": "the program as it is, without what only covered executions take; also for recursive programs",
     "identity": "the program itself",
 }
 """The reducers, and how each makes a residual program (fold paper, Sect. 4.1; and ``monitor``)."""

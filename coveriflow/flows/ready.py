@@ -21,8 +21,10 @@ from coveriflow.actors import (
     original,
     predicate,
     random_tests,
+    range_program,
     reduce,
     shape,
+    split_alternatives,
     symbolic,
     symbolic_tests,
     termination,
@@ -32,10 +34,19 @@ from coveriflow.actors import (
 )
 from coveriflow.actors.composition.flow import Flow, when_unknown
 from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Interleaved, Portfolio, Slice, Within
-from coveriflow.actors.questions import ConditionHas, FeatureIs, FeaturesAre, VerdictIs
+from coveriflow.actors.questions import ConditionHas, FeatureIs, FeaturesAre, TimeLeft, VerdictIs
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows import ready_ranged
-from coveriflow.flows.compositions import conditional, confirmed, one_by_one, proved, sequential, testing, validated
+from coveriflow.flows.compositions import (
+    conditional,
+    confirmed,
+    one_by_one,
+    proved,
+    ranged,
+    sequential,
+    testing,
+    validated,
+)
 
 _SMALL = 300
 """States of a condition for which a residual program is made in the default flow."""
@@ -52,6 +63,9 @@ _MAY_HAVE_LISTS = FeaturesAre(
 )
 _HAS_LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
+_HAS_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1),))
+_APART = 50.0
+"""Seconds with which alternatives are verified apart: each needs about as many as the whole needs at least."""
 _READS_NOTHING = FeaturesAre((FeatureIs("inputs", "=", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
@@ -113,7 +127,8 @@ def staged(cores: int = 1) -> Flow:
     (after explicit values, where a program reads no inputs), k-induction (for recursive programs Horn clauses), shape
     analysis for programs with objects on the heap, and greybox fuzzing. Most verdicts fall there. Then all take turns
     of a second or two, and longer ones after that, with symbolic execution and predicate abstraction. With more cores
-    (--cores), up to four, so many run at a time.
+    (--cores), up to four, so many run at a time. Where the program chooses between large parts, and there is a minute,
+    each part has turns of its own.
     """
     return _staged(cores, _SLICES)
 
@@ -126,10 +141,20 @@ def staged_for_memory(cores: int = 1) -> Flow:
 
 
 def _staged(cores: int, slices: tuple[Slice, ...]) -> Flow:
-    parts = tuple(map(confirmed, _parts()))
-    in_turns = original() >> Interleaved(parts, (*_FIRST, *_SECONDS, *slices), min(cores, _MOST_CORES))
+    in_turns = _in_turns(slices, min(cores, _MOST_CORES))
     known = IfThenElse(_READS_NOTHING, confirmed(_moment_of_values()))
-    return Flow("staged", features() >> Fallback((known, in_turns)))
+    apart = IfThenElse(_HAS_ALTERNATIVES, IfThenElse(TimeLeft(_APART), _of_alternatives(slices)))
+    return Flow("staged", features() >> Fallback((known, apart, original() >> in_turns)))
+
+
+def _in_turns(slices: tuple[Slice, ...], cores: int) -> Composition:
+    return Interleaved(tuple(map(confirmed, _parts())), (*_FIRST, *_SECONDS, *slices), cores)
+
+
+def _of_alternatives(slices: tuple[Slice, ...]) -> Composition:
+    """Each alternative as a program of its own: which verifier decides one says nothing of the others."""
+    of_one = range_program() >> features() >> _in_turns(slices, 1)
+    return ranged(split_alternatives(), of_one, of_one)
 
 
 def _moment_of_values() -> Composition:

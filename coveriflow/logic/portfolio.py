@@ -59,6 +59,11 @@ class Portfolio:
         if self._z3 is not None:
             self._z3.add(formula)
 
+    @property
+    def formulas(self) -> Sequence[Term]:
+        """What was added."""
+        return self._formulas
+
     def check(
         self, assumptions: Sequence[Term] = (), seconds: float | None = None, nominal: float | None = None
     ) -> Satisfiability:

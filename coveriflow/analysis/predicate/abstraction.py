@@ -63,15 +63,24 @@ class PredicateAbstraction:
     def _decided(
         self, premises: list[Term], instances: dict[Term, Term], model: Model | None
     ) -> tuple[list[Term], dict[Term, Term]]:
-        """The cartesian part: predicates that follow, or whose opposite does; and the others."""
+        """The cartesian part: predicates that follow, or whose opposite does; and the others. What a model shows of a
+        predicate needs no question.
+        """
+        about, seen = self.questions.about(premises), _Seen(instances)
+        if model is not None:
+            seen.add(model)
         literals: list[Term] = []
         left: dict[Term, Term] = {}
         for predicate, value in instances.items():
-            holds = None if model is None else bool(model.value(value))
-            if holds is not False and self.questions.unsatisfiable(*premises, build.negate(value)):
-                literals.append(predicate)
-            elif holds is not True and self.questions.unsatisfiable(*premises, value):
-                literals.append(build.negate(predicate))
+            for truth, literal in ((False, predicate), (True, build.negate(predicate))):
+                if predicate in seen.with_truth[truth]:
+                    continue
+                answer, model = about.satisfiable(value if truth else build.negate(value))
+                if model is not None:
+                    seen.add(model)
+                if answer is Satisfiability.UNSAT:
+                    literals.append(literal)
+                    break
             else:
                 left[predicate] = value
         return literals, left
@@ -93,6 +102,19 @@ class PredicateAbstraction:
             cubes.append(conjunction([p if truths[p] else build.negate(p) for p in instances]))
             solver.add(build.negate(conjunction([v if truths[p] else build.negate(v) for p, v in instances.items()])))
         return TRUE
+
+
+@dataclass(slots=True)
+class _Seen:
+    """``with_truth``: the predicates that were false in some model, and those that were true."""
+
+    instances: dict[Term, Term]
+    with_truth: tuple[set[Term], set[Term]] = field(default_factory=lambda: (set(), set()))
+
+    def add(self, model: Model) -> None:
+        """What holds in ``model``."""
+        for predicate, value in self.instances.items():
+            self.with_truth[bool(model.value(value))].add(predicate)
 
 
 def _instances(block: PathFormula, predicates: Iterable[Term]) -> dict[Term, Term]:

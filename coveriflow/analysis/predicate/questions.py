@@ -76,13 +76,38 @@ class Questions:
         self.by_integers += answer is not Satisfiability.UNKNOWN
         return answer
 
-    def _by_bits(self, formulas: Sequence[Term]) -> tuple[Satisfiability, Model | None]:
-        for engine, seconds in _TURNS:
-            solver = Portfolio(engine)
-            answer = solver.check(formulas, self.seconds_left(seconds))
+    def _by_bits(self, formulas: Sequence[Term], kept: Portfolio | None = None) -> tuple[Satisfiability, Model | None]:
+        """``kept``: has further formulas, and the first engine."""
+        further = () if kept is None else kept.formulas
+        for number, (engine, seconds) in enumerate(_TURNS):
+            is_kept = kept is not None and number == 0
+            solver = kept if is_kept and kept is not None else Portfolio(engine)
+            question = formulas if is_kept else (*further, *formulas)
+            answer = solver.check(question, self.seconds_left(seconds))
             if answer is not Satisfiability.UNKNOWN:
                 return answer, solver.model() if answer is Satisfiability.SAT else None
         return Satisfiability.UNKNOWN, None
+
+    def about(self, premises: Sequence[Term]) -> Questions.About:
+        """Questions that all have these ``premises``."""
+        kept = Portfolio(_TURNS[0][0])
+        for premise in premises:
+            kept.add(premise)
+        return Questions.About(self, kept)
+
+    @dataclass(frozen=True, slots=True)
+    class About:
+        """``kept``: the solver that has the premises, and what it has learnt from them."""
+
+        questions: Questions
+        kept: Portfolio
+
+        def satisfiable(self, formula: Term) -> tuple[Satisfiability, Model | None]:
+            """Whether ``formula`` holds together with the premises, with a model if so."""
+            whole = (*self.kept.formulas, formula)
+            if FALSE in whole or self.questions._by_integers(whole) is Satisfiability.UNSAT:
+                return Satisfiability.UNSAT, None
+            return self.questions._by_bits((formula,), self.kept)
 
     def unsatisfiable(self, *formulas: Term) -> bool:
         """Whether a solver says that ``formulas`` cannot hold together."""

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -109,6 +110,12 @@ class Pace:
                 self.goes_on()
             self._changed.notify_all()
 
+    def have(self, limit: float | None) -> None:
+        """A limit of so many seconds of CPU time, if that is more than it has."""
+        with self._changed:
+            if self._limit is not None and limit is not None and limit > self._limit + self._more:
+                self._allow(limit - self._limit - self._more)
+
     def free(self) -> None:
         """What is left to do decides all: it is not stopped any more, and may use the rest of the budget."""
         rest = self._rest()
@@ -182,7 +189,7 @@ class TurnTaking:
     """So many ``parts`` take the turns ``slices`` in their order, ``cores`` of them at a time, within ``limits``.
 
     Parts that are stopped hold at most half of the memory (with several cores, less): the largest are ended.
-    ``beside``: CPU seconds that others use.
+    ``beside``: CPU seconds that others use; ``granted``: those beyond ``limits`` that others have left, so far.
     """
 
     def __init__(
@@ -192,7 +199,9 @@ class TurnTaking:
         limits: Limits,
         cores: int,
         beside: Callable[[], float] = lambda: 0.0,
+        granted: Callable[[], float] = lambda: 0.0,
     ) -> None:
+        self._granted = since(granted)
         self._slices = slices
         self._parts = parts
         self._limits = limits
@@ -209,6 +218,11 @@ class TurnTaking:
         cpu = planned(self._slices, self._parts, self._cpu(whole))[part]
         memory = None if whole.memory is None else whole.memory // (self._cores + 1)
         return Limits(None if cpu is None else cpu + _SLACK, whole.wall, memory)
+
+    def _with_granted(self, part: int) -> float | None:
+        """The limit of one part, as it would have been with what others have left since."""
+        cpu = self._limits.cpu
+        return self.limits_of(part, replace(self._limits, cpu=None if cpu is None else cpu + self._granted())).cpu
 
     def end(self, whole: float | None) -> float | None:
         """When the limit of elapsed time is over, on the clock; ``whole``: that of the run."""
@@ -254,7 +268,7 @@ class TurnTaking:
     def left(self) -> float:
         """CPU seconds that no part has used, or may use in its turn; ``inf`` without a limit."""
         committed = sum(each.committed for each in self.paces)
-        left = inf if self._limits.cpu is None else self._limits.cpu - self._beside() - committed
+        left = inf if self._limits.cpu is None else self._limits.cpu + self._granted() - self._beside() - committed
         if self._limits.wall is None:
             return max(0.0, left)
         elapsed, used = time.monotonic() - self._begun, sum(each.used for each in self.paces)
@@ -275,6 +289,7 @@ class TurnTaking:
             turn = each.of(left)
             if not pace.has_ended and turn > 0.0:
                 self._make_room(pace)
+                pace.have(self._with_granted(each.part))
                 pace.run(turn, self._slack(number, left - turn))
         while self._running() and not self._is_over():
             self._events.get()

@@ -172,17 +172,20 @@ class RangeQueue(Generic[T]):
             part.job.allow(-seconds)
 
     def _leave_time(self, worker: int) -> None:
-        """To those whose job runs. The limits of a job that is about to start may have been counted already."""
-        working = [part for part in self._parts if part.is_working and part.job is not None]
+        """To those who work; a job that runs has it at once. The limits of a job that is about to start may have been
+        counted already: then the next one has it, and where work is given away later, with its time, it gets none.
+        """
+        is_static = self._splitting is Splitting.STATIC
+        working = [part for part in self._parts if part.is_working and (is_static or part.job is not None)]
         if self._cpu is None or not working:
             return
         left = max(0.0, self._cpu + self._granted[worker] - self._used[worker])
         self._granted[worker] -= left
         for part in working:
             assert part.worker is not None
-            assert part.job is not None
             self._granted[part.worker] += left / len(working)
-            part.job.allow(left / len(working))
+            if part.job is not None:
+                part.job.allow(left / len(working))
 
     def _wake(self) -> None:
         with self._changed:

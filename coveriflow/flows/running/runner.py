@@ -302,7 +302,7 @@ class _Running:
     def _interleaved(self, interleaved: Interleaved) -> None:
         begun, before, left, number = time.monotonic(), self.used.wall, self._left(), len(interleaved.parts)
         slices = [each for each in interleaved.slices if each.when is None or self._holds(each.when)]
-        taking = TurnTaking(slices, number, left, interleaved.cores, self.beside)
+        taking = TurnTaking(slices, number, left, interleaved.cores, self.beside, self.granted)
         branches = self._branches(number, others=True)
         for part, (branch, pace) in enumerate(zip(branches, taking.paces, strict=True)):
             branch.pace, branch.granted = pace, pace.granted
@@ -489,8 +489,8 @@ def _wall(turns: list[Turn]) -> float:
 
 
 def _ends_others(answer: Answer, wins: Question) -> bool:
-    """Whether it wins, and is more than a claim."""
-    return asked(wins, answer) and not is_claimed(answer.evidence)
+    """Whether it wins, and is more than a claim about the program, or about the range that all look at."""
+    return asked(wins, answer) and not is_claimed(answer.evidence, in_range=True)
 
 
 def _agreeing(claiming: list[_Running]) -> list[_Running]:

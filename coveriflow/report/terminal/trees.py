@@ -46,11 +46,12 @@ def flows_page(flows: Iterable[tuple[str, Flow, str]]) -> tuple[RenderableType, 
 def flow_tree(flow: Flow, sentence: str) -> Tree:
     """The flow's name and sentence, and below them its parts in the order in which they run."""
     tree = Tree(Text.assemble((flow.name, "bold"), f"  {sentence}"), guide_style="dim")
-    _grow(tree, flow.composition)
+    _grow(tree, flow.composition, [])
     return tree
 
 
-def _grow(tree: Tree, composition: Composition) -> None:
+def _grow(tree: Tree, composition: Composition, turns: list[tuple[object, ...]]) -> None:
+    """``turns``: those that are drawn already, which are not drawn again."""
     match composition:
         case Actor():
             tree.add(_actor(composition))
@@ -58,24 +59,28 @@ def _grow(tree: Tree, composition: Composition) -> None:
         case Sequence():
             inner = tree
         case IfThenElse(condition, then, otherwise):
-            _grow(tree.add(Text(f"if the {condition}", "italic")), then)
+            _grow(tree.add(Text(f"if the {condition}", "italic")), then, turns)
             if otherwise is not None:
-                _grow(tree.add(Text("else", "italic")), otherwise)
+                _grow(tree.add(Text("else", "italic")), otherwise, turns)
             return
         case Ranged(splitting=splitting):
-            _grow_ranged(tree.add(Text(in_ranges(splitting), "italic")), composition)
+            _grow_ranged(tree.add(Text(in_ranges(splitting), "italic")), composition, turns)
+            return
+        case Interleaved(parts, slices) if (parts, slices) in turns:
+            tree.add(Text(f"{heading(composition).partition(',')[0]}, the same as above", "italic"))
             return
         case Parallel() | Portfolio() | Fallback() | Interleaved() | Within() | Retry() | Repeat():
             inner = tree.add(Text(heading(composition), "italic"))
             if isinstance(composition, Interleaved):
                 inner.add(Text(turns_text(composition), "dim"))
+                turns.append((composition.parts, composition.slices))
         case _:
             assert_never(composition)
     for part in composition.children():
         is_branch = isinstance(composition, Parallel | Portfolio | Fallback | Interleaved) and isinstance(
             part, Sequence
         )
-        _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part)
+        _grow(inner.add(Text("in order", "italic")) if is_branch else inner, part, turns)
 
 
 def turns_text(interleaved: Interleaved) -> str:
@@ -102,12 +107,12 @@ def in_ranges(splitting: Splitting) -> str:
             return "in ranges of the paths, divided again when a worker is idle"
 
 
-def _grow_ranged(tree: Tree, ranged: Ranged) -> None:
-    _grow(tree, ranged.splitter)
+def _grow_ranged(tree: Tree, ranged: Ranged, turns: list[tuple[object, ...]]) -> None:
+    _grow(tree, ranged.splitter, turns)
     beside = tree.add(Text(A_RANGE_EACH, "italic"))
     for part in ranged.analyses:
-        _grow(beside.add(Text("in order", "italic")) if isinstance(part, Sequence) else beside, part)
-    _grow(tree, ranged.aggregator)
+        _grow(beside.add(Text("in order", "italic")) if isinstance(part, Sequence) else beside, part, turns)
+    _grow(tree, ranged.aggregator, turns)
 
 
 def heading(composition: Parallel | Portfolio | Fallback | Interleaved | Within | Retry | Repeat) -> str:

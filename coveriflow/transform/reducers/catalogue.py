@@ -1,4 +1,4 @@
-"""All reducers by name (fold paper, Sect. 4.1; and the identity, ``monitor``)."""
+"""All reducers by name (fold paper, Sect. 4.1; and the identity, ``monitor``, ``prune``)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from coveriflow.transform.reducers.folding import Fold
 from coveriflow.transform.reducers.monitor import monitored
 from coveriflow.transform.reducers.parallel_composition import parallel_composition
 from coveriflow.transform.reducers.partitioners import BOUND, Folder, Heads, partitioner
+from coveriflow.transform.reducers.pruning import pruned
 from coveriflow.transform.reducers.slicing import sliced
 
 IDENTITY = "identity"
-MONITOR = "monitor"
-NAMES = (IDENTITY, *(folder.name.lower() for folder in Folder), MONITOR)
+MONITOR, PRUNE = "monitor", "prune"
+NAMES = (IDENTITY, *(folder.name.lower() for folder in Folder), MONITOR, PRUNE)
 
 
 def identity(cfa: Cfa, _condition: ResolvedCondition) -> Transformed:
@@ -30,6 +31,8 @@ def reducer(name: str, bound: int = BOUND, heads: Heads = None) -> Reducer:
         return identity
     if name == MONITOR:
         return without_gc()(monitored)
+    if name == PRUNE:
+        return without_gc()(pruned)
     if name == "sep":
         return without_gc()(parallel_composition)
     return without_gc()(Fold(partitioner(Folder[name.upper()], bound, heads)))

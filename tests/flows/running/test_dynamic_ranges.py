@@ -163,15 +163,30 @@ def test_who_gives_half_of_its_work_gives_half_of_its_time() -> None:
     assert [str(each) for each in queue.ranges.parts] == ["[start, (5)]", "[(5), (2)]", "[(2), end]"]
 
 
-def test_nothing_is_left_to_one_whose_job_has_not_started() -> None:
+def test_who_may_give_work_away_is_left_nothing_before_its_job_has_started() -> None:
     """Its limits may be counted already, without what it gets then; it could not give that away later."""
+    queue: RangeQueue[str] = RangeQueue(at(2), 2, Splitting.DYNAMIC, cpu=10.0)
+    first, second = queue.take(0, Cancellation()), queue.take(1, Cancellation())
+    assert first is not None
+    assert second is not None
+    queue.put(second, "second", None, 4.0)
+    waiting = threading.Thread(target=queue.take, args=(1, Cancellation()))
+    waiting.start()
+    waiting.join(0.2)
+    assert waiting.is_alive()
+    assert [queue.granted(worker) for worker in range(2)] == [0.0, 0.0]
+    queue.put(first, "first", None, 1.0)
+    waiting.join()
+
+
+def test_between_two_jobs_or_with_several_at_once_it_has_what_others_leave() -> None:
     queue: RangeQueue[str] = RangeQueue(at(2), 2, cpu=10.0)
     first, second = queue.take(0, Cancellation()), queue.take(1, Cancellation())
     assert first is not None
     assert second is not None
     queue.put(second, "second", None, 4.0)
     assert queue.take(1, Cancellation()) is None
-    assert [queue.granted(worker) for worker in range(2)] == [0.0, 0.0]
+    assert [queue.granted(worker) for worker in range(2)] == [6.0, -6.0]
 
 
 def test_what_one_leaves_is_for_those_who_still_work() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coveriflow.actors import CompositionError, Interleaved, Slice, Within, features, value, when_unknown
+from coveriflow.actors import CompositionError, Interleaved, Slice, Within, features, range_program, value, when_unknown
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition
 from coveriflow.actors.questions import FeatureIs, FeaturesAre
@@ -19,12 +20,14 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
+from coveriflow.flows.compositions import ranged
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.interleaving import planned
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.defined import sleeps, spins
 from tests.actors.tasks import example
+from tests.flows.splitters import split_at
 
 LIMITS = Limits(cpu=60.0, wall=600.0, memory=8 << 30)
 
@@ -138,6 +141,16 @@ def test_the_budget_is_kept(tmp_path: Path) -> None:
     done = ran(Interleaved(parts, turns), Limits(cpu=2.4, wall=600.0))
     assert done.answer.verdict is Verdict.UNKNOWN
     assert 1.8 <= done.resources.cpu <= 3.0
+
+
+def test_what_other_ranges_leave_makes_turns_longer(tmp_path: Path) -> None:
+    """Each range has half of the budget at first; a part that has begun is allowed more."""
+    quick = range_program() >> spinning(tmp_path, "quick", 0.1, "true")
+    parts = (spinning(tmp_path, "one", 0.1), spinning(tmp_path, "long", 4.5, "true"))
+    slow = range_program() >> Interleaved(parts, (Slice(1, 0.3), Slice(0, 1.0), Slice(1)))
+    done = ran(ranged(split_at(values="3"), quick, slow), replace(LIMITS, cpu=7.0))
+    assert {turn.actor.called: turn.end for turn in done.turns}["long"] is End.FINISHED
+    assert sum(turn.resources.cpu for turn in done.turns) < 7.0
 
 
 @pytest.mark.parametrize("interleaved", [True, False])

@@ -272,18 +272,19 @@ def test_recursion_that_a_condition_bounds_is_inlined() -> None:
         check_residual(reducer(name)(cfa, alone), alone, executions, Counter())
 
 
+@pytest.mark.parametrize("name", ["monitor", "prune"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_monitor_keeps_recursion(seed: int) -> None:
+def test_calls_stay_calls_and_recursion_recursion(seed: int, name: str) -> None:
     cfa = automaton_of(_RECURSIVE)
     executions = list(runs_of(cfa, 9, 20, 0).executions)
     rng = random.Random(seed)
     figures: Counter[str] = Counter()
     for states in (2, 5, 40):
         condition = any_condition(rng, executions, states)
-        residual = reducer("monitor")(cfa, condition)
+        residual = reducer(name)(cfa, condition)
         check_deterministic(residual.cfa)
         check_residual(residual, condition, executions, figures)
-        check_residual(slicing(reducer("monitor"))(cfa, condition), condition, executions, figures, slices=True)
+        check_residual(slicing(reducer(name))(cfa, condition), condition, executions, figures, slices=True)
     assert figures["covered"], figures
     assert figures["not covered"], figures
 
@@ -303,6 +304,44 @@ def test_a_monitor_that_is_never_asked_is_left_away() -> None:
     assert {each.variable.name for each in residual.cfa.globals} == {each.variable.name for each in cfa.globals}
     gone = set(cfa.edges) - set(residual.origin.values())
     assert {edge.label.statement for edge in gone} >= {"n == 7", "n = n + 1"}
+
+
+_SHARED = """\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+void check(int c) { if (!c) reach_error(); }
+void one(void) { int i = 0; while (__VERIFIER_nondet_int()) i += 2; check(i % 2 == 0); }
+void two(int n) { while (n > 0) n--; check(n <= 0); }
+int main(void) {
+  if (__VERIFIER_nondet_int()) one();
+  else two(__VERIFIER_nondet_int());
+  return 0;
+}
+"""
+
+
+def test_what_only_covered_executions_take_is_left_out_of_all_functions() -> None:
+    """A function that both parts call returns to those only that call it."""
+    cfa = automaton_of(_SHARED)
+    calls = {edge.label.statement: edge for edge in cfa.edges}
+    to_one = next(edge for edge in cfa.edges if edge.target == calls["one()"].source)
+    before = [edge for edge in cfa.edges if edge.target == to_one.source]
+    path = [*cfa.leaving[cfa.entry], *(edge for edge in before if edge.source != cfa.entry), to_one]
+    taken = along(path)
+    covers_one = {**taken.moves, (f"q{len(path) - 1}", to_one): taken.accepting}
+    condition = ResolvedCondition(taken.initial, taken.accepting, covers_one)
+    residual = reducer("prune")(cfa, condition)
+    left = {edge.source.function for edge in residual.cfa.edges}
+    assert left == {"main", "two", "check"}
+    assert set(residual.cfa.functions) == left
+    assert {edge.target.function for edge in residual.cfa.edges if edge.source.function == "check"} >= {"two"}
+    whole = reducer("prune")(cfa, _nothing(cfa))
+    assert whole.cfa is cfa
+    executions = list(runs_of(cfa, 5, 20, 0).executions)
+    figures: Counter[str] = Counter()
+    check_residual(residual, condition, executions, figures)
+    assert figures["covered"], figures
+    assert figures["not covered"], figures
 
 
 def test_a_slice_ends_where_the_error_is_out_of_reach() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.load import automaton_of, task_of
 from coveriflow.artifacts.program_features import Features
+from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.tasks import Task
+from coveriflow.program.cfa.alternatives import choices_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Edge, Input, Stop
 from coveriflow.program.cfa.loops import loops_of
@@ -29,12 +31,12 @@ _PRODUCTS = frozenset({BinaryOp.MUL, BinaryOp.DIV, BinaryOp.MOD})
 _BITS = frozenset({BinaryOp.AND, BinaryOp.OR, BinaryOp.XOR, BinaryOp.SHL, BinaryOp.SHR})
 
 
-def features_of(task: Task) -> Features:
+def features_of(task: Task | Residual) -> Features:
     """What is in the program of ``task``."""
-    cfa = automaton_of(task)
+    cfa = automaton_of(task_of(task))
     loops = loops_of(cfa)
     heads = [location for location in loops.heads if loops.is_head(location)]
-    counted = Counter[str]()
+    counted, choices = Counter[str](), choices_of(cfa, loops)
     for edge in cfa.edges:
         counted.update(_kinds(edge))
     return Features(
@@ -46,6 +48,7 @@ def features_of(task: Task) -> Features:
         nesting=max((len(loops.heads[head]) for head in heads), default=0),
         recursion=len(loops.recursive),
         inputs=sum(isinstance(edge.operation, Input) for edge in cfa.edges),
+        alternatives=len(choices) + 1 if choices else 0,
         **counted,
     )
 

@@ -142,6 +142,8 @@ def inside(task: Task, condition: Condition, justification: Justification | None
     left = replace(within, lower=None, upper=within.lower) if within.lower is not None else None
     right = replace(within, lower=within.upper, upper=None) if within.upper is not None else None
     try:
+        if within.alternative is not None:
+            raise NotSupported("what is inside of an alternative")
         found = reduce(intersected, (condition_outside(each, cfa) for each in (left, right) if each), condition)
     except NotSupported:
         found = replace(condition, accepting=frozenset(), transitions=())

@@ -15,8 +15,9 @@ from coveriflow.analysis.splitting.splitters import Bounds
 from coveriflow.analysis.splitting.walks import NOTHING
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition, resolved
 from coveriflow.artifacts.conditions import Condition
-from coveriflow.artifacts.path_ranges import ranges_between
+from coveriflow.artifacts.path_ranges import Ranges, alternatives, ranges_between
 from coveriflow.artifacts.tasks import Task
+from coveriflow.program.cfa.alternatives import choices_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.errors import InputError, NotSupported
 
@@ -40,6 +41,15 @@ def split(task: Task, condition: Condition | None, by: Split, options: SplitOpti
     except NotSupported as unsupported:
         found = Bounds((), str(unsupported))
     return (ranges_between(task, [test_of(inputs, violates=False) for inputs in found.tests], found.reason),)
+
+
+def by_alternatives(task: Task) -> Ranges:
+    """A range for each alternative; all paths, where the program does not choose, or is not supported."""
+    try:
+        choices = choices_of(automaton_of(task))
+    except NotSupported as unsupported:
+        return alternatives(task, 1, str(unsupported))
+    return alternatives(task, len(choices) + 1, "" if choices else "the program does not choose between large parts")
 
 
 def numbers_in(text: str) -> list[int]:

@@ -8,17 +8,20 @@ from coveriflow.actors.work.load import automaton_of, check_about, task_of
 from coveriflow.actors.work.reduce.residual import Sizes, part_of, reducer_of
 from coveriflow.actors.work.words import chosen_by
 from coveriflow.artifacts.answers import Elsewhere, Justification
-from coveriflow.artifacts.automata.range_observer import resolved_range
+from coveriflow.artifacts.automata.range_observer import outside, resolved_range
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Reduction, Residual
 from coveriflow.artifacts.tasks import Task
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.transform.ranges.programs import instrumented_for_range, residual_of_range
+from coveriflow.transform.reducers.pruning import pruned
 from coveriflow.transform.reducers.slicing import sliced
 
 
 class Form(Enum):
-    """How a program of a range is made: by a reducer, or with an observer beside the program."""
+    """How a program of a range is made: by a reducer, or with an observer beside the program. One of an alternative is
+    the program without the others.
+    """
 
     RESIDUAL = "residual"
     INSTRUMENTED = "instrumented"
@@ -42,7 +45,7 @@ def _reduced(task: Task | Residual, within: Range, form: str, reduction: Reducti
     cfa = automaton_of(task_of(task))
     bounds = resolved_range(within, cfa)
     if chosen is Form.INSTRUMENTED:
-        whole = instrumented_for_range(cfa, bounds)
+        whole = pruned(cfa, outside(bounds, cfa)) if within.is_unbounded else instrumented_for_range(cfa, bounds)
         program = sliced(whole) if reduction.slice else whole
     else:
         program = residual_of_range(cfa, bounds, reducer_of(reduction, cfa))

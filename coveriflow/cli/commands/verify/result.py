@@ -102,6 +102,8 @@ def _definedness(found: Definedness) -> str:
 
 def _ranges(found: Ranges) -> str:
     number = len(found.parts)
+    if number > 1 and all(part.alternative is not None and part.is_unbounded for part in found.parts):
+        return f"{number} alternatives"
     said = (
         "all paths in one range"
         if number == 1
