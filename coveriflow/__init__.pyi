@@ -160,6 +160,9 @@ from coveriflow.actors import (
     shape as shape,
 )
 from coveriflow.actors import (
+    split_alternatives as split_alternatives,
+)
+from coveriflow.actors import (
     split_balanced as split_balanced,
 )
 from coveriflow.actors import (

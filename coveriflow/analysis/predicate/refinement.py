@@ -11,6 +11,7 @@ from enum import Flag, auto
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.predicate.algorithms import Refinement
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
+from coveriflow.analysis.predicate.differences import Differences
 from coveriflow.analysis.predicate.formulas import AlongPath, Cuts, atoms, block_formulas, from_cut
 from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.states import Abstraction, Precision, precision_of
@@ -50,6 +51,7 @@ class Refiner:
     limits: RefinementLimits = field(default_factory=RefinementLimits)
     found: Counterexample | None = None
     refinements: int = field(default=0)
+    differences: Differences = field(default_factory=Differences)
 
     def refine(self, target: ArgNode) -> Refinement:
         """Exclude ``target``, by an assumption where it cannot be refined (CMC paper, III-B); or find an execution."""
@@ -90,7 +92,7 @@ class Refiner:
         if limits.precision_size is None or facts is None or Strategy.PREDICATES not in self.strategy:
             return None
         nodes = [self.arg.node_of[abstraction] for abstraction in path[1:]]
-        precision = predicate_state(nodes[-1]).precision.joined(_precision(nodes, facts))
+        precision = predicate_state(nodes[-1]).precision.joined(self._precision(nodes, facts))
         if any(len(precision.at(node.state.position.location)) > limits.precision_size for node in nodes):
             return f"more than {limits.precision_size} predicates at one location"
         return None
@@ -157,7 +159,7 @@ class Refiner:
         precision = predicate_state(nodes[-1]).precision
         self._stronger_formulas(nodes, facts)
         if Strategy.PREDICATES in self.strategy:
-            self._for_what_waits(precision.joined(_precision(nodes, facts)))
+            self._for_what_waits(precision.joined(self._precision(nodes, facts)))
         return True
 
     def _stronger_formulas(self, nodes: Sequence[ArgNode], facts: Sequence[Term]) -> None:
@@ -168,7 +170,7 @@ class Refiner:
 
     def _more_predicates(self, nodes: Sequence[ArgNode], facts: Sequence[Term]) -> bool:
         """Lazy predicate abstraction: explore again from the pivot, the first state where there are new predicates."""
-        precision = predicate_state(nodes[-1]).precision.joined(_precision(nodes, facts))
+        precision = predicate_state(nodes[-1]).precision.joined(self._precision(nodes, facts))
         pivot = next((node for node in nodes if _grows(node, precision)), None)
         if pivot is None:
             return False
@@ -177,16 +179,15 @@ class Refiner:
             self.arg.put_back(parent)
         return True
 
+    def _precision(self, nodes: Sequence[ArgNode], facts: Sequence[Term]) -> Precision:
+        """The atoms of each interpolant, for the location of its state; and what these make one think of."""
+        found = [(node.state.position.location, fact) for node, fact in zip(nodes, facts, strict=True)]
+        return precision_of((place, atoms(fact) | self.differences.after(place, fact)) for place, fact in found)
+
     def _for_what_waits(self, precision: Precision) -> None:
         for node in self.arg.nodes:
             if not node.expanded:
                 _set_precision(node, predicate_state(node).precision.joined(precision))
-
-
-def _precision(nodes: Sequence[ArgNode], facts: Sequence[Term]) -> Precision:
-    """The atoms of each interpolant, for the location of its state."""
-    found = zip(nodes, facts, strict=True)
-    return precision_of((node.state.position.location, atoms(fact)) for node, fact in found)
 
 
 def _grows(node: ArgNode, precision: Precision) -> bool:
