@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from coveriflow.program.text.tokens import users_file
+
 _NO_CODE = re.compile(r'/\*.*?(?:\*/|\Z)|//[^\n]*|"(?:\\.|[^"\\\n])*"?|\'(?:\\.|[^\'\\\n])*\'?', re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _MARKER = re.compile(r'\s*#\s*(?:line\s+)?(?P<line>[0-9]{1,9})(?:\s+"(?P<file>[^"\n]*)")?[\s0-9]*$')
@@ -110,6 +112,30 @@ def analysed_lines(preprocessed: str, file: str) -> dict[int, str]:
             found[number] = f"{found[number]} {line}" if number in found else line
         number += 1
     return found
+
+
+def in_place(preprocessed: str, file: str) -> str | None:
+    """``preprocessed`` without line markers, each line of ``file`` with its own number: what other files bring stands
+    in the line that includes them. ``None`` where that cannot be, because of directives that are left (``#pragma``).
+    """
+    lines: list[list[str]] = [[]]
+    number, inside = 1, True
+    for line in preprocessed.split("\n"):
+        if marker := _MARKER.match(line):
+            inside = users_file(marker["file"]) == file if marker["file"] is not None else inside
+            number = int(marker["line"]) if inside else number
+            continue
+        if line.lstrip().startswith("#"):
+            return None
+        if not line.strip():
+            number += inside
+            continue
+        if number < len(lines):
+            return None
+        lines += [[] for _ in range(len(lines), number)]
+        lines[-1].append(line)
+        number += inside
+    return "\n".join(" ".join(parts) for parts in lines) + "\n"
 
 
 def _without_comments(text: str) -> str:

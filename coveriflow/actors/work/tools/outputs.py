@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.tools.given_texts import about_task
 from coveriflow.actors.work.tools.run import Said, ToolRunning
+from coveriflow.actors.work.validate.file_names import is_about
 from coveriflow.artifacts.automata.guarded_files import with_names_of
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.specifications import PropertyKind
@@ -67,9 +69,14 @@ def written_by(running: ToolRunning, said: Said, begun: float) -> Written:
         except InputError as error:
             told.append(f"its {exchange.value} cannot be read: {error}")
     inputs += [values for artifact in artifacts if (values := _of_witness(artifact)) is not None]
-    own = running.task.program_hash
-    about = [a for a in artifacts if getattr(a, "program_hash", own) == own]
+    about = [a for a in artifacts if _is_about(a, running.task)]
     return Written(tuple(about), tuple(dict.fromkeys(inputs)), "; ".join(told))
+
+
+def _is_about(artifact: object, task: Task) -> bool:
+    if isinstance(artifact, Witness | WitnessEntries):
+        return is_about(task, artifact)
+    return getattr(artifact, "program_hash", task.program_hash) == task.program_hash
 
 
 def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begun: float) -> Iterator[object]:
@@ -81,7 +88,7 @@ def _read(exchange: Exchange, where: str, running: ToolRunning, said: Said, begu
         case Exchange.WITNESS:
             for path in places_of(where, running, begun):
                 reader = read_witness_entries if path.suffix in (".yml", ".yaml") else read_witness
-                yield _as_asked(reader(_bytes(path), path.name), running.task)
+                yield _as_asked(about_task(reader(_bytes(path), path.name), running.given()), running.task)
         case Exchange.CONDITION:
             for path in places_of(where, running, begun):
                 found = _condition(_bytes(path), path.name, running.task)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.tools.given_texts import Given, given_text
 from coveriflow.actors.work.tools.installed import spelled
 from coveriflow.actors.work.tools.search import Found
 from coveriflow.artifacts.conditions import Condition
@@ -174,8 +175,9 @@ class ToolRunning:
                 return Specification((goal,), self.task.specification.entry)
 
     def _programs(self) -> list[tuple[str, str]]:
-        """The text as it was written, if it needs no preprocessing; for a tool that does not know the functions that a
-        program takes from its verifier, with these.
+        """The text as it was written, if it needs no preprocessing, else with its lines where they were: tools do not
+        agree on what line markers mean. For a tool that does not know the functions that a program takes from its
+        verifier, with these.
         """
         sources = self.task.sources
         if self.definition.harness:
@@ -188,10 +190,18 @@ class ToolRunning:
         return [
             (
                 _name(s.name, n if several else None, changed=s.preprocessed != s.text),
-                declared_only(s.preprocessed, self.definition.library),
+                declared_only(given_text(s), self.definition.library),
             )
             for n, s in enumerate(sources)
         ]
+
+    def given(self) -> dict[str, Given]:
+        """The texts that it is given for the files of the task, by their hashes; none where it is given a harness."""
+        if self.definition.harness:
+            return {}
+        texts = [text for _, text in self._programs()]
+        given = [Given(source, text) for source, text in zip(self.task.sources, texts, strict=True)]
+        return {each.digest: each for each in given}
 
     def _functions(self) -> tuple[str, str]:
         return self.definition.harness, self.definition.inputs

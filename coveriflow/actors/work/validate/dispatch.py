@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.validate import endings, endless, proofs, violations
-from coveriflow.actors.work.validate.file_names import hash_of, with_names_of
+from coveriflow.actors.work.validate.file_names import is_about, with_names_of
 from coveriflow.actors.work.validate.graphml_guards import observed_automaton
 from coveriflow.actors.work.validate.said_lassos import lasso_in, lasso_of
 from coveriflow.actors.work.validate.waypoints import described, observed_sequence
@@ -72,23 +72,16 @@ def _entries(task: Task, witness: WitnessEntries) -> Produced:
 
 def check_witness_about(task: Task, witness: Witness | WitnessEntries) -> None:
     """``InputError`` for one about another program, specification or data model."""
-    own = set(map(hash_of, task.sources))
+    if not is_about(task, witness):
+        raise InputError(f"the witness is about another program than '{task.name}': it has another hash")
     if isinstance(witness, Witness):
-        _check(
-            task,
-            own == {witness.program_hash.lower()} or task.program_hash == witness.program_hash.lower(),
-            witness.specification,
-            witness.data_model,
-        )
+        _check(task, witness.specification, witness.data_model)
         return
     for entry in witness.entries:
-        hashes = {digest.lower() for _, digest in entry.metadata.files}
-        _check(task, own == hashes, entry.metadata.specification, entry.metadata.data_model)
+        _check(task, entry.metadata.specification, entry.metadata.data_model)
 
 
-def _check(task: Task, is_about: bool, specification: Specification, model: DataModel) -> None:  # noqa: FBT001
-    if not is_about:
-        raise InputError(f"the witness is about another program than '{task.name}': it has another hash")
+def _check(task: Task, specification: Specification, model: DataModel) -> None:
     if not means_the_same(task, specification) and not means_by_convention(task, specification):
         raise InputError("the witness is about another specification than the task")
     if model is not task.data_model:

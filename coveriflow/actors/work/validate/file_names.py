@@ -24,6 +24,14 @@ def hash_of(source: Source) -> str:
     return hashlib.sha256(source.text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
+def is_about(task: Task, witness: Witness | WitnessEntries) -> bool:
+    """Whether it has the hashes of the files of ``task``."""
+    own = set(map(hash_of, task.sources))
+    if isinstance(witness, Witness):
+        return own == {witness.program_hash.lower()} or task.program_hash == witness.program_hash.lower()
+    return all(own == {digest.lower() for _, digest in entry.metadata.files} for entry in witness.entries)
+
+
 def with_names_of(task: Task, witness: Witness | WitnessEntries) -> Witness | WitnessEntries:
     """``witness``, which is about ``task``, with the names that the files have there.
 

@@ -177,14 +177,19 @@ class CallProbe:
 
 
 def call_at(text: ProgramText, place: WitnessPlace) -> CallProbe:
-    """The call that is closed by the parenthesis at ``place``."""
+    """The call that is closed by the parenthesis at ``place``; where a statement begins there (ESBMC names that), the
+    only call of its line.
+    """
     file = text.file_of(place)
     offset = text.originals.text(file).offset(place.line, place.column) if place.column else None
     if offset is None:
         raise NotMatchedError("a call is known by the column of its closing parenthesis")
-    for found in calls_in(text, file, place.line):
-        if text.originals.text(file).closing(found[0]) == offset:
+    original, calls = text.originals.text(file), list(calls_in(text, file, place.line))
+    for found in calls:
+        if original.closing(found[0]) == offset:
             return found[1]
+    if len(calls) == 1 and calls[0][0] >= offset and original.begins_statement(offset):
+        return calls[0][1]
     raise NotMatchedError("no call of the program ends there")
 
 
