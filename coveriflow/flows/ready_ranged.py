@@ -7,10 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coveriflow.actors import bmc, predicate, split_balanced, split_loops, split_random, symbolic, symbolic_given, tool
+from coveriflow.actors import (
+    bmc,
+    predicate,
+    range_program,
+    split_alternatives,
+    split_balanced,
+    split_loops,
+    split_random,
+    symbolic,
+    symbolic_given,
+    tool,
+    value,
+)
 from coveriflow.actors.composition.flow import Flow, when_unknown
 from coveriflow.actors.composition.nodes import Splitting
-from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
+from coveriflow.flows.compositions import behind_range_reducer, confirmed, one_by_one, ranged
 
 
 def two_symbolic_executions() -> Flow:
@@ -61,6 +73,13 @@ def symbolic_execution_and_cbmc() -> Flow:
     return Flow("ra-se-cbmc", ranged(split_loops(), confirmed(symbolic()), behind_range_reducer(tool("cbmc"))))
 
 
+def alternatives() -> Flow:
+    """Each large part between which the program chooses: explicit values, bounded model checking, predicates."""
+    verifiers = (confirmed(value(condition="never")), confirmed(bmc(condition="never")), confirmed(predicate()))
+    either = range_program() >> one_by_one(*verifiers, shares=(0.2, 0.3))
+    return Flow("alternatives", ranged(split_alternatives(), either, either))
+
+
 def in_rounds() -> Flow:
     """Two symbolic executions on balanced ranges; the rest is divided again by their condition, and again."""
     first = confirmed(symbolic(share=0.3))
@@ -80,6 +99,7 @@ READY: Mapping[str, Callable[[], Flow]] = {
     "ra-3se": three_symbolic_executions,
     "ra-2bmc": two_bounded_model_checkers,
     "ra-se-pred": symbolic_execution_and_predicates,
+    "alternatives": alternatives,
 }
 
 WITH_TOOLS: Mapping[str, Callable[[], Flow]] = {
