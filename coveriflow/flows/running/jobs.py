@@ -31,6 +31,10 @@ class Shared(Protocol):
         """The job gives a part away."""
         ...
 
+    def bounded(self) -> Shared:
+        """The same, for who has a budget within that of the range."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Request:

@@ -36,6 +36,7 @@ class Part(Generic[T]):
     worker: int | None = None
     began: float = 0.0
     job: Job[Produced] | None = None
+    may_have_more: bool = True
     may_give: bool = False
     is_asked: bool = False
     is_done: bool = False
@@ -54,10 +55,44 @@ class Part(Generic[T]):
         """See ``jobs.Shared``."""
         self.queue.hand_over(self, report)
 
+    def bounded(self) -> Bounded[T]:
+        """See ``jobs.Shared``."""
+        return Bounded(self)
+
     @property
     def is_working(self) -> bool:
         """A worker looks at it now."""
         return self.began > 0 and not self.is_done
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded(Generic[T]):
+    """``part`` for who has a budget of his own within that of the range: what others leave is for those after him."""
+
+    part: Part[T]
+
+    @property
+    def within(self) -> Range:
+        """See ``jobs.Shared``."""
+        return self.part.within
+
+    @contextmanager
+    def working(self, job: Job[Produced], *, may_give: bool) -> Iterator[None]:
+        """See ``jobs.Shared``."""
+        self.part.may_have_more = False
+        try:
+            with self.part.working(job, may_give=may_give):
+                yield
+        finally:
+            self.part.may_have_more = True
+
+    def hear(self, report: StolenRange) -> None:
+        """See ``jobs.Shared``."""
+        self.part.hear(report)
+
+    def bounded(self) -> Bounded[T]:
+        """See ``jobs.Shared``."""
+        return self
 
 
 class RangeQueue(Generic[T]):
@@ -184,7 +219,7 @@ class RangeQueue(Generic[T]):
         for part in working:
             assert part.worker is not None
             self._granted[part.worker] += left / len(working)
-            if part.job is not None:
+            if part.job is not None and part.may_have_more:
                 part.job.allow(left / len(working))
 
     def _wake(self) -> None:

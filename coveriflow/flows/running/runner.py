@@ -54,8 +54,8 @@ from coveriflow.flows.running.definedness import (
 )
 from coveriflow.flows.running.granted_limits import at_limit
 from coveriflow.flows.running.interleaving import Pace, TurnTaking, since
-from coveriflow.flows.running.jobs import Request, working
-from coveriflow.flows.running.range_queue import Part, RangeQueue
+from coveriflow.flows.running.jobs import Request, Shared, working
+from coveriflow.flows.running.range_queue import RangeQueue
 from coveriflow.flows.running.scope import Entry, Scope, is_independent, joint_answer
 from coveriflow.flows.running.turns import Listener as Listener
 from coveriflow.flows.running.turns import Run as Run
@@ -151,7 +151,7 @@ class _Running:
     used: Resources = Resources()
     others: bool = False
     lacking: list[ToolMissing] = field(default_factory=list)
-    part: Part[_Running] | None = None
+    part: Shared | None = None
     granted: Callable[[], float] = lambda: 0.0
     earlier: tuple[Turn, ...] = ()
     ends: float | None = None
@@ -450,7 +450,7 @@ class _Running:
         inner = replace(
             self, budget=left, nominal=nominal, turns=[], used=Resources(), granted=lambda: 0.0, earlier=before
         )
-        inner.beside = since(self.beside)
+        inner.beside, inner.part = since(self.beside), None if self.part is None else self.part.bounded()
         inner.do(part)
         self._took(*inner.turns)
         self.used = replace(self.used, wall=self.used.wall - _wall(inner.turns) + inner.used.wall)

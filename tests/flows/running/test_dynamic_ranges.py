@@ -189,6 +189,21 @@ def test_between_two_jobs_or_with_several_at_once_it_has_what_others_leave() -> 
     assert [queue.granted(worker) for worker in range(2)] == [6.0, -6.0]
 
 
+def test_who_has_a_budget_of_his_own_keeps_to_it() -> None:
+    """What others leave is for those who come after him."""
+    queue: RangeQueue[str] = RangeQueue(at(2), 2, cpu=10.0)
+    first, second = queue.take(0, Cancellation()), queue.take(1, Cancellation())
+    assert first is not None
+    assert second is not None
+    job: Working = Working()
+    with first.bounded().bounded().working(job, may_give=False):
+        queue.put(second, "second", None, 4.0)
+        assert queue.take(1, Cancellation()) is None
+    assert job.allowed == 0.0
+    assert [queue.granted(worker) for worker in range(2)] == [6.0, -6.0]
+    assert first.may_have_more
+
+
 def test_what_one_leaves_is_for_those_who_still_work() -> None:
     queue: RangeQueue[str] = RangeQueue(at(6, 2), 3, cpu=10.0)
     parts = [queue.take(worker, Cancellation()) for worker in range(3)]
