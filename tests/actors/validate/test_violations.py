@@ -75,8 +75,11 @@ def test_what_a_waypoint_asks_is_so_in_the_execution(task: Task) -> None:
 @pytest.mark.usefixtures("compiler")
 def test_a_result_is_that_of_the_only_call_where_a_statement_is_named(task: Task) -> None:
     """As ESBMC does it. Which of two calls is meant is not known."""
-    named = replace(waypoint(task, ASSUMPTION, "int x", "\\result == 7"), kind=RETURN)
-    assert inputs(of_sequence(task, named)) == [7, 75]
+    one, other = (
+        replace(waypoint(task, ASSUMPTION, text, f"\\result == {value}"), kind=RETURN)
+        for text, value in (("int x", 7), ("int y", 75))
+    )
+    assert inputs(of_sequence(task, one, other)) == [7, 75]
     two = program(TEXT.replace("twice(1)", "twice(1) + twice(0)"))
     named = replace(waypoint(two, ASSUMPTION, "y = y +", "\\result == 2"), kind=RETURN)
     assert outcome(of_sequence(two, named)) is UNKNOWN

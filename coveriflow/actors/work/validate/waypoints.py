@@ -188,8 +188,9 @@ def call_at(text: ProgramText, place: WitnessPlace) -> CallProbe:
     for found in calls:
         if original.closing(found[0]) == offset:
             return found[1]
-    if len(calls) == 1 and calls[0][0] >= offset and original.begins_statement(offset):
-        return calls[0][1]
+    behind = [found for found in calls if found[0] >= offset and original.place(found[0])[0] == place.line]
+    if len(behind) == 1 and original.begins_statement(offset):
+        return behind[0][1]
     raise NotMatchedError("no call of the program ends there")
 
 
