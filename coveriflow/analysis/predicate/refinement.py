@@ -11,7 +11,6 @@ from enum import Flag, auto
 from coveriflow.analysis.cpa.contracts import Step
 from coveriflow.analysis.predicate.algorithms import Refinement
 from coveriflow.analysis.predicate.arg import Arg, ArgNode, predicate_state
-from coveriflow.analysis.predicate.differences import Differences
 from coveriflow.analysis.predicate.formulas import AlongPath, Cuts, atoms, block_formulas, from_cut
 from coveriflow.analysis.predicate.questions import Questions
 from coveriflow.analysis.predicate.states import Abstraction, Precision, precision_of
@@ -20,6 +19,7 @@ from coveriflow.analysis.search.counterexamples import Counterexample
 from coveriflow.analysis.search.path_checks import counterexample_on
 from coveriflow.analysis.search.path_limits import RefinementLimits, peak_memory
 from coveriflow.logic.contracts import Interpolator, Model, Satisfiability
+from coveriflow.logic.interpolation.differences import Differences
 from coveriflow.logic.substitution import size_of
 from coveriflow.logic.terms import FALSE, Term
 from coveriflow.program.cfa.cfa import Cfa

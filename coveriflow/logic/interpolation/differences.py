@@ -1,17 +1,16 @@
-"""Guesses from interpolants that count: where two variables have been told apart by pairs of constants with the same
-difference, that difference may be what they have to do with each other.
+"""Guesses from interpolants that count: two variables may be related by the difference that the constants have which
+interpolants give them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from coveriflow.logic import build
 from coveriflow.logic.terms import Op, Term, bits
-from coveriflow.program.cfa.edges import Location
 
 _TIMES = 3
 """Pairs of constants after which a difference is guessed."""
@@ -21,19 +20,19 @@ _MOST_CONSTANTS = 12
 
 @dataclass(slots=True)
 class Differences:
-    """For each location and two variables: the constants of the first one, by how much larger the second one was."""
+    """For each place and two variables: the constants of the first one, by how much larger the second one was."""
 
-    _seen: defaultdict[tuple[Location, Term, Term, int], set[int]] = field(default_factory=lambda: defaultdict(set))
+    _seen: defaultdict[tuple[Hashable, Term, Term, int], set[int]] = field(default_factory=lambda: defaultdict(set))
 
-    def after(self, location: Location, fact: Term) -> frozenset[Term]:
-        """Predicates that all interpolants at ``location`` up to ``fact`` make one think of."""
+    def after(self, place: Hashable, fact: Term) -> frozenset[Term]:
+        """Predicates that all interpolants at ``place`` up to ``fact`` make one think of."""
         found = set[Term]()
         for constants in _conjunctions(fact):
             for one, other in combinations(sorted(constants, key=lambda term: term.number), 2):
                 if one.sort != other.sort:
                     continue
                 difference = (constants[other] - constants[one]) % (1 << one.sort)
-                seen = self._seen[location, one, other, difference]
+                seen = self._seen[place, one, other, difference]
                 seen.add(constants[one])
                 if len(seen) >= _TIMES:
                     found.add(build.equal(other, build.arithmetic(Op.ADD, one, bits(difference, one.sort))))
