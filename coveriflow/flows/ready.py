@@ -64,8 +64,8 @@ _MAY_HAVE_LISTS = FeaturesAre(
 _HAS_LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
 _HAS_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1),))
-_APART = 50.0
-"""Seconds with which alternatives are verified apart: each needs about as many as the whole needs at least."""
+_APART = 8.0
+"""Seconds with which alternatives are verified apart: with less, each would not have the first turns."""
 _READS_NOTHING = FeaturesAre((FeatureIs("inputs", "=", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
@@ -127,8 +127,8 @@ def staged(cores: int = 1) -> Flow:
     (after explicit values, where a program reads no inputs), k-induction (for recursive programs Horn clauses), shape
     analysis for programs with objects on the heap, and greybox fuzzing. Most verdicts fall there. Then all take turns
     of a second or two, and longer ones after that, with symbolic execution and predicate abstraction. With more cores
-    (--cores), up to four, so many run at a time. Where the program chooses between large parts, and there is a minute,
-    each part has turns of its own.
+    (--cores), up to four, so many run at a time. Where the program chooses between large parts, each part has
+    turns of its own.
     """
     return _staged(cores, _SLICES)
 
