@@ -63,9 +63,10 @@ _MAY_HAVE_LISTS = FeaturesAre(
 )
 _HAS_LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
-_HAS_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1),))
-_APART = 8.0
-"""Seconds with which alternatives are verified apart: with less, each would not have the first turns."""
+_HAS_SMALL_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", "<", 5_000)))
+_HAS_LARGE_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", ">=", 5_000)))
+_APART, _LARGE_APART = 8.0, 100.0
+"""Seconds with which alternatives are verified apart: with less, each would not have the turns that it needs."""
 _READS_NOTHING = FeaturesAre((FeatureIs("inputs", "=", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
@@ -143,8 +144,10 @@ def staged_for_memory(cores: int = 1) -> Flow:
 def _staged(cores: int, slices: tuple[Slice, ...]) -> Flow:
     in_turns = _in_turns(slices, min(cores, _MOST_CORES))
     known = IfThenElse(_READS_NOTHING, confirmed(_moment_of_values()))
-    apart = IfThenElse(_HAS_ALTERNATIVES, IfThenElse(TimeLeft(_APART), _of_alternatives(slices)))
-    return Flow("staged", features() >> Fallback((known, apart, original() >> in_turns)))
+    apart = _of_alternatives(slices)
+    small = IfThenElse(_HAS_SMALL_ALTERNATIVES, IfThenElse(TimeLeft(_APART), apart))
+    large = IfThenElse(_HAS_LARGE_ALTERNATIVES, IfThenElse(TimeLeft(_LARGE_APART), apart))
+    return Flow("staged", features() >> Fallback((known, small, large, original() >> in_turns)))
 
 
 def _in_turns(slices: tuple[Slice, ...], cores: int) -> Composition:

@@ -75,7 +75,11 @@ def symbolic_execution_and_cbmc() -> Flow:
 
 def alternatives() -> Flow:
     """Each large part between which the program chooses: explicit values, bounded model checking, predicates."""
-    verifiers = (confirmed(value(condition="never")), confirmed(bmc(condition="never")), confirmed(predicate()))
+    verifiers = (
+        confirmed(value(condition="never")),
+        confirmed(bmc(condition="never")),
+        confirmed(predicate(condition="never")),
+    )
     either = range_program() >> one_by_one(*verifiers, shares=(0.2, 0.3))
     return Flow("alternatives", ranged(split_alternatives(), either, either))
 
