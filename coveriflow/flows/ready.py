@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from coveriflow.actors import (
@@ -142,21 +143,26 @@ def staged_for_memory(cores: int = 1) -> Flow:
 
 
 def _staged(cores: int, slices: tuple[Slice, ...]) -> Flow:
-    in_turns = _in_turns(slices, min(cores, _MOST_CORES))
+    in_turns = _in_turns((*_FIRST, *_SECONDS, *slices), min(cores, _MOST_CORES))
     known = IfThenElse(_READS_NOTHING, confirmed(_moment_of_values()))
-    apart = _of_alternatives(slices)
+    apart = Fallback((original() >> _in_turns(_FIRST, 1, writes=False), _of_alternatives(slices)))
     small = IfThenElse(_HAS_SMALL_ALTERNATIVES, IfThenElse(TimeLeft(_APART), apart))
     large = IfThenElse(_HAS_LARGE_ALTERNATIVES, IfThenElse(TimeLeft(_LARGE_APART), apart))
     return Flow("staged", features() >> Fallback((known, small, large, original() >> in_turns)))
 
 
-def _in_turns(slices: tuple[Slice, ...], cores: int) -> Composition:
-    return Interleaved(tuple(map(confirmed, _parts())), (*_FIRST, *_SECONDS, *slices), cores)
+def _in_turns(slices: tuple[Slice, ...], cores: int, *, writes: bool = True) -> Composition:
+    *others, last = _parts()
+    parts = (*others, last if writes else bmc(condition="never"))
+    taking = {each.part for each in slices}
+    places = {part: place for place, part in enumerate(sorted(taking))}
+    turns = tuple(replace(each, part=places[each.part]) for each in slices)
+    return Interleaved(tuple(confirmed(parts[part]) for part in sorted(taking)), turns, cores)
 
 
 def _of_alternatives(slices: tuple[Slice, ...]) -> Composition:
     """Each alternative as a program of its own: which verifier decides one says nothing of the others."""
-    of_one = range_program() >> features() >> _in_turns(slices, 1)
+    of_one = range_program() >> features() >> _in_turns((*_FIRST, *_SECONDS, *slices), 1)
     return ranged(split_alternatives(), of_one, of_one)
 
 
