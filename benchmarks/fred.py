@@ -2,8 +2,8 @@
 
 A configuration is a first verifier, which stops and writes a condition, a reducer, and a second verifier for the
 residual program. Rows of the tables are reducers: the seven of the paper, ID (the second verifier on the program
-itself), and of ours: monitor, SEP of a minimised condition, and that with a slice. Columns are second verifiers. The
-*full* task set has no easy tasks: those that the first verifier solves, or that all second verifiers solve. The
+itself), and of ours: monitor, prune, SEP of a minimised condition, and that with a slice. Columns are second
+verifiers. The *full* task set has no easy tasks: those that the first verifier solves, or that all second verifiers solve. The
 *restricted* one has those that neither of the two verifiers solves alone, the second one with the time of both. ``n+m``
 are n solved tasks with evidence that was checked, and m with a stranger's claim. Below stand the tasks that only one of
 the seven reducers solves, for a pair of verifiers or for all that were asked.

@@ -28,6 +28,7 @@ FOLD_REDUCERS = ("cfa", "lh", "lhc", "lhb", "lhbc", "nlh", "sep")
 REDUCERS: Mapping[str, Callable[[], Composition]] = {
     **{name: lambda name=name: reduce(reducer=name, minimise=False) for name in FOLD_REDUCERS},  # type: ignore[misc]
     "monitor": lambda: reduce(reducer="monitor"),
+    "prune": lambda: reduce(reducer="prune"),
     "sep, minimised": lambda: reduce(reducer="sep"),
     "sep, sliced": lambda: reduce(reducer="sep", slice=True),
 }
