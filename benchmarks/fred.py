@@ -2,17 +2,17 @@
 
 A configuration is a first verifier, which stops and writes a condition, a reducer, and a second verifier for the
 residual program. Rows of the tables are reducers: the seven of the paper, ID (the second verifier on the program
-itself), and of ours: monitor, prune, SEP of a minimised condition, and that with a slice. Columns are second
-verifiers. The *full* task set has no easy tasks: those that the first verifier solves, or that all second verifiers solve. The
+itself), and of ours: monitor, prune, SEP of a minimised condition, and that with a slice. Columns are second verifiers.
+The *full* task set has no easy tasks: those that the first verifier solves, or that all second verifiers solve. The
 *restricted* one has those that neither of the two verifiers solves alone, the second one with the time of both. ``n+m``
 are n solved tasks with evidence that was checked, and m with a stranger's claim. Below stand the tasks that only one of
 the seven reducers solves, for a pair of verifiers or for all that were asked.
 
 Tasks are those of ``examples``, and those of ``corpora.py CLONE...`` whose folder and name match ``--only``; with
-``--drawn`` and ``--lines`` those of the clones that ``partners.py`` draws. A
-condition is written once and kept with all results in the folder ``--results``: the same command goes on where it was
-stopped, and with ``--jobs 0`` it only shows what is there. ``--restricted`` leaves out configurations whose verifiers
-solve a task alone. ``--smoke``: two programs, in a minute. Exits with 1 if a verdict is wrong.
+``--drawn`` and ``--lines`` those of the clones that ``partners.py`` draws. A condition is written once and kept with
+all results in the folder ``--results``: the same command goes on where it was stopped, and with ``--jobs 0`` it only
+shows what is there. ``--restricted`` leaves out configurations whose verifiers solve a task alone. ``--smoke``: two
+programs, in a minute. Exits with 1 if a verdict is wrong.
 """
 
 from __future__ import annotations
