@@ -63,7 +63,7 @@ class _Search:
             self.found.append((*self.path, right))
             return right
         for edge, own, others in ((left, of_left, of_right), (right, of_right, of_left)):
-            if not any(map(self.loops.is_head, others)) and not others & own - {self.cfa.error, self.cfa.halt}:
+            if not any(map(self.loops.is_head, others)) and not others & own - {self.cfa.error, self.cfa.halt, self.cfa.exit}:
                 return edge
         return None
 

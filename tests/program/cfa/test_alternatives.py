@@ -56,6 +56,7 @@ def choices(main: str) -> int:
         ("if (!input()) { one(); return 0; } two();", 1),
         ("switch (input()) { case 1: one(); break; case 7: two(); break; default: three(); }", 2),
         ("int k = input(); if (k == 1) one(); else if (k == 2) two(); else if (k > 0) three(); else plain();", 3),
+        ("int k = input(); if (k < 0) return 0; if (k > 5) one(); else two();", 1),
         ("int k = input(); assume(k >= 0); assume(k <= 1); if (k) one(); else plain();", 1),
     ],
 )
