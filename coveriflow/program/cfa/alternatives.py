@@ -62,8 +62,9 @@ class _Search:
         if self._are_alternatives(of_left, of_right):
             self.found.append((*self.path, right))
             return right
+        ends = {self.cfa.error, self.cfa.halt, self.cfa.exit}
         for edge, own, others in ((left, of_left, of_right), (right, of_right, of_left)):
-            if not any(map(self.loops.is_head, others)) and not others & own - {self.cfa.error, self.cfa.halt, self.cfa.exit}:
+            if others & own <= ends and not any(map(self.loops.is_head, others)):
                 return edge
         return None
 
