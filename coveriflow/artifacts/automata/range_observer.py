@@ -95,7 +95,7 @@ def outside(within: ResolvedRange, cfa: Cfa) -> ResolvedCondition:
 
 def _to_choices(within: ResolvedRange, cfa: Cfa) -> dict[tuple[str, Edge], AutomatonStates]:
     """The chain of the choices; after the last one it has no state."""
-    path, is_last_right = within.taken[-1]
+    path, _ = within.taken[-1]
     rights = {len(choice) - 1: is_right for choice, is_right in within.taken}
     moves: dict[tuple[str, Edge], AutomatonStates] = {}
     for number, edge in enumerate(path):
@@ -104,7 +104,6 @@ def _to_choices(within: ResolvedRange, cfa: Cfa) -> dict[tuple[str, Edge], Autom
         if number in rights:
             left = next(each for each in cfa.leaving[edge.source] if each is not edge)
             moves[f"A{number}", left if rights[number] else edge] = _OUTSIDE
-    assert is_last_right == rights[len(path) - 1]
     return moves
 
 

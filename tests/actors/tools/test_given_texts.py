@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coveriflow.actors.work.tools.given_texts import Given, about_task, given_text
+from coveriflow.actors.work.tools.given_texts import Given, about_task, given_text, has_own_lines
 from coveriflow.actors.work.validate.file_names import hash_of, is_about
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
@@ -88,7 +88,10 @@ def test_what_needs_no_preprocessing_is_given_as_it_is() -> None:
 )
 def test_what_cannot_be_in_its_place_is_given_with_line_markers(text: str) -> None:
     assert in_place(text, "a.c") is None
-    assert given_text(Source("a.c", "...", text)) == text
+    each = Source("a.c", "...", text)
+    assert given_text(each) == text
+    assert not has_own_lines(each)
+    assert has_own_lines(source())
 
 
 def about(each: Source) -> tuple[Task, dict[str, Given]]:

@@ -6,26 +6,26 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from coveriflow.actors.work.validate.file_names import hash_of
+from coveriflow.actors.work.validate.file_names import hash_of, with_places
 from coveriflow.artifacts.tasks import Source
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
-from coveriflow.artifacts.witnesses.yaml import (
-    InvariantSet,
-    Segment,
-    ViolationSequence,
-    Waypoint,
-    WitnessEntries,
-    WitnessEntry,
-    WitnessPlace,
-)
+from coveriflow.artifacts.witnesses.yaml import WitnessEntries, WitnessEntry, WitnessPlace
 from coveriflow.program.text.source_map import OriginalText, analysed_lines, in_place
 
 
 def given_text(source: Source) -> str:
     """The text of a file for tools: lines have the numbers that they have there, wherever that can be."""
-    if source.preprocessed == source.text:
-        return source.text
-    return in_place(source.preprocessed, source.name) or source.preprocessed
+    found = _with_own_lines(source)
+    return source.preprocessed if found is None else found
+
+
+def has_own_lines(source: Source) -> bool:
+    """Whether it can; else tools do not agree on the lines that they name."""
+    return _with_own_lines(source) is not None
+
+
+def _with_own_lines(source: Source) -> str | None:
+    return source.text if source.preprocessed == source.text else in_place(source.preprocessed, source.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +83,7 @@ def _entry(entry: WitnessEntry, given: Mapping[str, Given]) -> WitnessEntry:
     )
     originals = {name.rpartition("/")[2]: about.texts()[1] for name, about in changed.items()}
     moved = replace(entry, metadata=replace(entry.metadata, files=files))
-    match entry.content:
-        case InvariantSet(invariants):
-            placed = tuple(replace(each, place=_place(each.place, originals)) for each in invariants)
-            return replace(moved, content=InvariantSet(placed))
-        case ViolationSequence(segments):
-            return replace(moved, content=ViolationSequence(tuple(_segment(each, originals) for each in segments)))
-
-
-def _segment(segment: Segment, originals: Mapping[str, OriginalText]) -> Segment:
-    avoid = tuple(_waypoint(each, originals) for each in segment.avoid)
-    return replace(segment, follow=_waypoint(segment.follow, originals), avoid=avoid)
-
-
-def _waypoint(waypoint: Waypoint, originals: Mapping[str, OriginalText]) -> Waypoint:
-    return replace(waypoint, place=_place(waypoint.place, originals))
+    return with_places(moved, lambda place: _place(place, originals))
 
 
 def _place(place: WitnessPlace, originals: Mapping[str, OriginalText]) -> WitnessPlace:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from coveriflow.actors.work.load import automaton_of
-from coveriflow.actors.work.tools.given_texts import Given, given_text
+from coveriflow.actors.work.tools.given_texts import Given, given_text, has_own_lines
 from coveriflow.actors.work.tools.installed import spelled
 from coveriflow.actors.work.tools.search import Found
 from coveriflow.artifacts.conditions import Condition
@@ -196,11 +196,14 @@ class ToolRunning:
         ]
 
     def given(self) -> dict[str, Given]:
-        """The texts that it is given for the files of the task, by their hashes; none where it is given a harness."""
+        """The texts that it is given for files of the task, by their hashes, where lines are the same; none where it is
+        given a harness.
+        """
         if self.definition.harness:
             return {}
         texts = [text for _, text in self._programs()]
-        given = [Given(source, text) for source, text in zip(self.task.sources, texts, strict=True)]
+        pairs = zip(self.task.sources, texts, strict=True)
+        given = [Given(source, text) for source, text in pairs if has_own_lines(source)]
         return {each.digest: each for each in given}
 
     def _functions(self) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from coveriflow.artifacts.tasks import Source, Task
@@ -63,26 +63,26 @@ class _Names:
         """The same place."""
         return replace(place, file=self.name(place.file))
 
-    def waypoint(self, waypoint: Waypoint) -> Waypoint:
-        """The same waypoint."""
-        return replace(waypoint, place=self.place(waypoint.place))
-
 
 def _entry(task: Task, entry: WitnessEntry) -> WitnessEntry:
     files = entry.metadata.files
     names = _Names(tuple(name for name, _ in files), dict(_known(task, files)))
+    return with_places(entry, names.place)
+
+
+def with_places(entry: WitnessEntry, moved: Callable[[WitnessPlace], WitnessPlace]) -> WitnessEntry:
+    """``entry``, each of whose places is ``moved``."""
+
+    def waypoint(given: Waypoint) -> Waypoint:
+        return replace(given, place=moved(given.place))
+
     match entry.content:
         case InvariantSet(invariants):
-            moved = tuple(replace(each, place=names.place(each.place)) for each in invariants)
-            return replace(entry, content=InvariantSet(moved))
+            placed = tuple(replace(each, place=moved(each.place)) for each in invariants)
+            return replace(entry, content=InvariantSet(placed))
         case ViolationSequence(segments):
-            return replace(entry, content=ViolationSequence(tuple(_segment(names, each) for each in segments)))
-
-
-def _segment(names: _Names, segment: Segment) -> Segment:
-    return replace(
-        segment, follow=names.waypoint(segment.follow), avoid=tuple(names.waypoint(each) for each in segment.avoid)
-    )
+            others = (Segment(waypoint(each.follow), tuple(map(waypoint, each.avoid))) for each in segments)
+            return replace(entry, content=ViolationSequence(tuple(others)))
 
 
 def _known(task: Task, files: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
