@@ -76,13 +76,15 @@ def with_places(entry: WitnessEntry, moved: Callable[[WitnessPlace], WitnessPlac
     def waypoint(given: Waypoint) -> Waypoint:
         return replace(given, place=moved(given.place))
 
+    def segment(given: Segment) -> Segment:
+        return replace(given, follow=waypoint(given.follow), avoid=tuple(map(waypoint, given.avoid)))
+
     match entry.content:
         case InvariantSet(invariants):
             placed = tuple(replace(each, place=moved(each.place)) for each in invariants)
             return replace(entry, content=InvariantSet(placed))
         case ViolationSequence(segments):
-            others = (Segment(waypoint(each.follow), tuple(map(waypoint, each.avoid))) for each in segments)
-            return replace(entry, content=ViolationSequence(tuple(others)))
+            return replace(entry, content=ViolationSequence(tuple(map(segment, segments))))
 
 
 def _known(task: Task, files: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
