@@ -1,10 +1,12 @@
 """Ranged analyses against the analyses that they are made of (ranged analysis, Sect. 6, in kind).
 
 ``ranged.py`` takes the programs of ``paths/deep``, with bugs that lie deep and long proofs, and the examples of this
-repository; ``ranged.py CLONE...`` those of ``analyses.py`` about loops. On each it runs, one after the other and under
+repository; ``ranged.py CLONE...`` those of ``analyses.py`` about loops, or, with ``--drawn`` and ``--lines``, those
+that ``partners.py`` draws. On each it runs, one after the other and under
 the same limit of CPU time for the whole of a flow: symbolic execution alone, and Ra-2Se with the splitters Lb3, Lb10,
 Rdm, Rdm9, and dynamic splitting; Ra-3Se; bounded model checking alone, and Ra-2bmc; predicate abstraction alone, and
-Ra-Se-Pred; where CBMC is installed, CBMC alone, Ra-2cbmc, and Ra-Se-CBMC.
+Ra-Se-Pred. ``--flows`` chooses among these and, where they are installed, CBMC and CPAchecker's symbolic execution and
+bounded model checking: alone, and in ranges by programs that have the paths of one range.
 
 Prints how many tasks each solves; how many that none of its parts solves alone, and how many not that one of them does;
 what is wrong; for how many tasks there was more than one range. Of those that the flow and its first part solve: the
@@ -30,6 +32,7 @@ from pathlib import Path
 from analyses import LOOPS
 from corpora import own, tasks
 from corpus import range_plots
+from corpus.claims import drawn
 from corpus.conventions import make_headers
 from corpus.measuring import Measure, Result
 from corpus.records import Records
@@ -46,6 +49,7 @@ from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import behind_range_reducer, confirmed, ranged
 from coveriflow.flows.running.worker_modules import MODULES
 
+_ANY_LENGTH = 1 << 30
 _SMOKE = ("mid.c", "halves-bug.c", "abspow.c")
 _DEEP = Path(__file__).with_name("paths") / "deep"
 _SE, _BMC, _PRED = confirmed(symbolic()), confirmed(bmc()), confirmed(predicate())
@@ -82,7 +86,17 @@ WITH_CBMC: Mapping[str, Entry] = {
     ),
     "Ra-Se-CBMC": Entry(ranged(split_loops(), _SE, behind_range_reducer(tool("cbmc"))), ("CBMC", "SymbExec")),
 }
-ALL = {**ENTRIES, **WITH_CBMC}
+_CPA_SE, _CPA_BMC = (behind_range_reducer(tool("cpachecker", name)) for name in ("symbolic", "bmc"))
+WITH_CPACHECKER: Mapping[str, Entry] = {
+    "CPA-SymbExec": Entry(tool("cpachecker", "symbolic")),
+    "Ra-2Se-CPA-Lb3": Entry(ranged(split_loops(), _CPA_SE, _CPA_SE), ("CPA-SymbExec",)),
+    "Ra-2Se-CPA-Rdm9": Entry(ranged(split_random(probability=0.9), _CPA_SE, _CPA_SE), ("CPA-SymbExec",)),
+    "CPA-Bmc": Entry(tool("cpachecker", "bmc")),
+    "Ra-2bmc-CPA-Lb3": Entry(ranged(split_loops(), _CPA_BMC, _CPA_BMC), ("CPA-Bmc",)),
+    "Ra-Se-Bmc-CPA-Lb3": Entry(ranged(split_loops(), _CPA_SE, _CPA_BMC), ("CPA-SymbExec", "CPA-Bmc")),
+}
+"""Its analyses, which know nothing of ranges."""
+ALL = {**ENTRIES, **WITH_CBMC, **WITH_CPACHECKER}
 
 
 @dataclass(frozen=True)
@@ -135,6 +149,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--flows", nargs="+", choices=ALL, default=list(ENTRIES))
     parser.add_argument("--only", metavar="GLOB", help="tasks whose folder and name match")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one task in N: a sample")
+    parser.add_argument("--drawn", type=int, metavar="N", help="N tasks of all folders of the clones")
+    parser.add_argument("--lines", type=int, default=_ANY_LENGTH, help="of those with fewer lines")
     parser.add_argument("--cpu", type=float, default=30.0, help="CPU seconds per task and flow (default: 30)")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="keep what was measured, and go on from there")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw Figs. 5, 6 and 7")
@@ -155,6 +171,9 @@ def _chosen(task: CorpusTask, arguments: argparse.Namespace) -> bool:
 
 
 def _tasks(arguments: argparse.Namespace) -> Iterator[CorpusTask]:
+    if arguments.drawn:
+        yield from drawn(arguments.clones, arguments.drawn, seed=1, lines=arguments.lines)
+        return
     ours = [*own(_DEEP), *own()]
     found = [each for clone in arguments.clones for each in tasks(clone)] if arguments.clones else ours
     taken = [each for each in found if isinstance(each, CorpusTask) and _chosen(each, arguments)]

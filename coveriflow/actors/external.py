@@ -128,7 +128,7 @@ def tool(name: str, configuration: str = "", **parameters: Parameter) -> Actor:
     kind = external
     if Exchange.RESIDUAL in dict(chosen.writes):
         kind = external_reducer
-    elif Exchange.CONDITION in reads:
+    elif reads & {Exchange.CONDITION, Exchange.AUTOMATON}:
         kind = external_given
     elif Exchange.WITNESS in reads:
         kind = external_witness
