@@ -18,7 +18,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-compile -c constraints.
 
 HOURS ?= 1
 
-.PHONY: help demo nightly-demo quick test test-all campaign lint lint-text lint-types lint-imports site tools verifiers clean
+.PHONY: help demo nightly-demo quick test test-with-prefect test-without-prefect test-all campaign lint lint-text lint-types lint-imports site tools verifiers clean
 .DELETE_ON_ERROR:
 
 help:
@@ -42,10 +42,17 @@ demo: $(VENV)/installed
 nightly-demo: $(VENV)/installed
 	$(BIN)/python tools/nightly_demo.py --keep
 
-# Prefect's threads outlive its tests and draw random numbers, which property-based tests notice: two runs.
+# Prefect's threads outlive its tests and draw random numbers, which property-based tests notice: two runs. Side by side,
+# for those with Prefect mostly wait for its server; what they print is shown at their end.
 test: $(if $(LINTED),,lint)
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'prefect and not slow'
+	@$(MAKE) --no-print-directory -j 2 test-with-prefect test-without-prefect
+
+test-without-prefect:
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not prefect and not slow'
+
+test-with-prefect:
+	@mkdir -p build
+	@$(BIN)/python -m pytest -m 'prefect and not slow' >build/$@.txt 2>&1; status=$$?; cat build/$@.txt; exit $$status
 
 # What is known within a minute. The sample: one case of each test function and some more (tests/conftest.py), but for those
 # that take long (tests/not_quick.txt). Single cases that take long are slow tests, too (tests/not_daily.txt).

@@ -6,6 +6,9 @@ abstraction verifies the rest. Neither of them alone proves these programs, nor 
 condition (Sect. IV-C). ``repeated``: bounded model checking, explicit values for 10 s and predicate abstraction, alone
 and one after the other (Table II), and the same with conditions handed on.
 
+``drawn``: Tables II and III with the analyses of CPAchecker, and CBMC, as far as they are installed, on the tasks of
+``--clones`` that ``partners.py`` draws (``--drawn``, ``--lines``). Their claims count as they say them.
+
 The programs of the first two are ``examples/conditions``; those of the third these and ``examples/approaches``. Times
 are CPU seconds of whole compositions, violations executed. ``--csv`` keeps a line per cell as soon as it is measured:
 the same command goes on where it was stopped, and with ``--jobs 0`` it only shows what the file has. ``--smoke``: one
@@ -24,7 +27,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
+from cooperation import is_here
 from corpora import own
+from corpus.claims import drawn
 from corpus.conventions import make_headers
 from corpus.endings import ending
 from corpus.measuring import Measure, Result
@@ -33,9 +38,10 @@ from corpus.tasks import CorpusTask
 from rich.console import Console
 from rich.table import Table
 
-from coveriflow.actors import bmc, predicate, predicate_given, value, value_given
+from coveriflow.actors import bmc, predicate, predicate_given, tool, value, value_given
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Composition
+from coveriflow.actors.composition.nodes import Composition, Within
+from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import conditional, confirmed, one_by_one
@@ -44,9 +50,14 @@ from coveriflow.flows.running.worker_modules import MODULES
 _EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 _MARKS = {Verdict.TRUE: "[green]true[/]", Verdict.FALSE: "[red]false[/]"}
 _VALUE_SECONDS = 10.0
+_START = 4.0  # seconds of CPU time that a JVM takes until it verifies
+_ANY_LENGTH = 1 << 30
 _PATIENCE = 50.0  # seconds of wall time for one of CPU time: others may use the machine, too
 
 Flows = Mapping[str, Composition]
+
+
+_DRAWN = "drawn"
 
 
 def _bugs() -> Mapping[str, tuple[str, Composition]]:
@@ -90,6 +101,31 @@ def _repeated() -> Flows:
     }
 
 
+def _drawn() -> Flows:
+    """Those whose tools are here."""
+    short = Within(tool("cpachecker", "value"), Limits(cpu=_VALUE_SECONDS + _START))
+    writing = Within(tool("cpachecker", "value-condition"), Limits(cpu=_VALUE_SECONDS + _START))
+    ours = value(cpu=_VALUE_SECONDS, share=1 / 3)
+    alone, given = tool("cpachecker", "predicate"), tool("cpachecker", "predicate-given")
+    once, often = (tool("cbmc", bound=bound) for bound in (1, 10))
+    flows: dict[str, Composition] = {
+        "CBMC, k = 1": once,
+        "CBMC, k = 10": often,
+        "CPA value, 10 s": short,
+        "CPA predicate": alone,
+        "A: CPA value, predicate": conditional(short, alone),
+        "B: CBMC, CPA value, predicate": conditional(once, short, alone),
+        "A with conditions": conditional(writing, given),
+        "B with conditions": conditional(once, writing, given),
+        "value, CPA predicate": conditional(ours, alone),
+        "value, condition, CPA predicate": conditional(ours, given),
+    }
+    missing = [word for name, word in (("cbmc", "CBMC"), ("cpachecker", "CPA")) if not is_here(name)]
+    if "CPA" in missing:
+        missing += ["A with", "B with"]
+    return {name: flow for name, flow in flows.items() if not any(word in name for word in missing)}
+
+
 @dataclass(frozen=True)
 class _Line:
     """One program: what each column says. ``condition``: in words."""
@@ -110,7 +146,7 @@ class _Subject:
 
 def main() -> int:
     arguments = _arguments()
-    subjects = {name: _TABLES[name](smoke=arguments.smoke) for name in arguments.tables}
+    subjects = {name: _subjects(name, arguments) for name in arguments.tables}
     with tempfile.TemporaryDirectory() as headers, Workers((*MODULES, "corpus.measuring")) as workers:
         make_headers(Path(headers))
         cells = _Cells(
@@ -124,15 +160,20 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(_TABLES)} (all)")
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(_TABLES)} (all), drawn")
+    parser.add_argument("--clones", nargs="+", type=Path, default=[], help="work trees of repositories, for 'drawn'")
+    parser.add_argument("--drawn", type=int, default=40, metavar="N", help="so many of their tasks (40)")
+    parser.add_argument("--lines", type=int, default=_ANY_LENGTH, help="those with fewer lines alone")
     parser.add_argument("--cpu", type=float, default=0.0, help="CPU seconds for each cell (60)")
     parser.add_argument("--jobs", type=int, default=1, help="cells at a time (1); 0: none, only show")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="keep a line per cell, and go on from there")
     parser.add_argument("--smoke", action="store_true", help="one program of each table, 8 s for each cell")
     given = parser.parse_args()
-    unknown = set(given.tables) - _TABLES.keys()
+    unknown = set(given.tables) - {*_TABLES, _DRAWN}
     if unknown:
         parser.error(f"there is no table '{min(unknown)}'")
+    if _DRAWN in given.tables and not given.clones:
+        parser.error("of which --clones?")
     given.tables = given.tables or list(_TABLES)
     given.cpu = given.cpu or (8.0 if given.smoke else 60.0)
     return given
@@ -163,16 +204,16 @@ class _Cells:
 
     def _line(self, prefix: str, subject: _Subject, measure: Measure) -> _Line | None:
         missing = [name for name in subject.flows if (subject.task.name, prefix + name) not in self.known]
-        if missing and self.jobs:
-            self._measured(prefix, subject, missing, measure)
-            missing = []
-        if missing:
+        if missing and not (self.jobs and self._measured(prefix, subject, missing, measure)):
             return None
         rows = {name: self.known[subject.task.name, prefix + name] for name in subject.flows}
         return _Line(subject.task, rows, subject.said)
 
-    def _measured(self, prefix: str, subject: _Subject, names: Sequence[str], measure: Measure) -> None:
+    def _measured(self, prefix: str, subject: _Subject, names: Sequence[str], measure: Measure) -> bool:
+        """Whether it can be built; our own programs can."""
         row, done = measure.built(subject.task)
+        if done is None and prefix.startswith(_DRAWN):
+            return False
         if done is None:
             raise SystemExit(f"{subject.task.name} cannot be built: {row.reason}")
         print(subject.task.name, file=sys.stderr)
@@ -185,6 +226,7 @@ class _Cells:
 
         with ThreadPoolExecutor(self.jobs) as threads:
             list(threads.map(cell, names))
+        return True
 
 
 def _limit(table: str, cpu: float, *, smoke: bool) -> float:
@@ -216,6 +258,13 @@ def _table_of_repeated(*, smoke: bool) -> list[_Subject]:
     programs = [found["split-collatz.c"]] if smoke else list(found.values())
     flows = {name: flow for name, flow in _repeated().items() if not smoke or name.startswith("A")}
     return [_Subject(task, flows) for task in programs]
+
+
+def _subjects(name: str, arguments: argparse.Namespace) -> list[_Subject]:
+    if name != _DRAWN:
+        return _TABLES[name](smoke=arguments.smoke)
+    flows = _drawn()
+    return [_Subject(task, flows) for task in drawn(arguments.clones, arguments.drawn, 1, arguments.lines)]
 
 
 _TABLES = {"bugs": _table_of_bugs, "cooperation": _table_of_cooperation, "repeated": _table_of_repeated}
