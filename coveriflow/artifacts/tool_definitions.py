@@ -124,12 +124,13 @@ class Configuration:
 class ToolDefinition:
     """``key``: what users call it. ``module``: the tool-info module of BenchExec; without one, ``arguments`` are the
     command line, with ``{options}``, ``{files}``, ``{property}``. ``properties``: those it checks, and the options for
-    each. ``data_models``: options, where the module knows none. ``harness``: C text for the functions that a program
-    takes from its verifier (``execution.native.harness``), for a tool that does not know them; ``inputs``: C text for
-    one that gives a value, ``{function}``, instead of ours. ``text``: which one it gets; ``refuses``: those that it is
-    not asked about. ``library``: functions of C's library that it knows well, so that those of printed programs are not
-    ours. ``reads``: the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the
-    module is. ``assumes``: sentences. ``limits``: what a run of it may use at most, within those of its actor.
+    each. ``error_functions``: the only ones whose calls it can be asked about, if not any. ``data_models``: options,
+    where the module knows none. ``harness``: C text for the functions that a program takes from its verifier
+    (``execution.native.harness``), for a tool that does not know them; ``inputs``: C text for one that gives a value,
+    ``{function}``, instead of ours. ``text``: which one it gets; ``refuses``: those that it is not asked about.
+    ``library``: functions of C's library that it knows well, so that those of printed programs are not ours. ``reads``:
+    the options, with ``{file}``; ``writes``: where. ``verdicts`` are asked before the module is. ``assumes``:
+    sentences. ``limits``: what a run of it may use at most, within those of its actor.
 
     ``runs_on``: what must be here, too. ``offers``: configurations of its own. ``one_dash_before``: the version before
     which options have one dash only. An option may name the last of some files of its folder: ``{newest PATTERN}`` is
@@ -152,6 +153,7 @@ class ToolDefinition:
     options: Options = ()
     properties: tuple[tuple[PropertyKind, Options], ...] = ()
     property_file: PropertyFile = PropertyFile.PASSED
+    error_functions: tuple[str, ...] = ()
     data_models: tuple[tuple[DataModel, Options], ...] = ()
     harness: str = ""
     inputs: str = ""

@@ -62,6 +62,7 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
         options=_texts(top.get("options"), name),
         properties=_properties(required(top, "properties", span_of(node, name)), name),
         property_file=_property_file(top.get("property_file"), name),
+        error_functions=_texts(top.get("error_functions"), name),
         data_models=tuple((_data_model(k, v, name), _texts(v, name)) for k, v in _entries(top, "data_models", name)),
         harness=text_of(top.get("harness"), name, ""),
         inputs=text_of(top.get("inputs"), name, ""),
@@ -88,8 +89,9 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
 
 
 _KEYS = frozenset(
-    "name executable about module arguments get oldest options properties property_file data_models harness inputs "
-    "text refuses library bound reads writes verdicts assumes configurations runs_on offers one_dash_before".split()
+    "name executable about module arguments get oldest options properties property_file error_functions data_models "
+    "harness inputs text refuses library bound reads writes verdicts assumes configurations runs_on offers "
+    "one_dash_before".split()
 )
 
 

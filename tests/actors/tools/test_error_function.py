@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from coveriflow.actors import tool
+from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.reduce.residual import unreduced
-from coveriflow.actors.work.tools.error_function import with_known_error_function
+from coveriflow.actors.work.tools.error_function import known_to, with_known_error_function
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
@@ -57,13 +58,13 @@ def test_a_tool_that_is_not_told_the_function_gets_the_one_it_knows() -> None:
     """It would say that no error is called. Who is told gets the program as it is."""
     task = _task(_NAMED)
     assert with_known_error_function(task) == task
-    known = with_known_error_function(task, is_given=False)
+    known = with_known_error_function(task, ("reach_error", "__VERIFIER_error"))
     assert [each.subject for each in known.specification.properties] == ["reach_error"]
     assert "my_error" not in known.sources[0].preprocessed
     assert Interpreter(automaton_of(known)).run([0], 1000).end is End.ERROR
     former = replace(_MINE, properties=(Property(PropertyKind.UNREACH_CALL, "__VERIFIER_error"),))
     task = _task(_NAMED.replace("my_error", "__VERIFIER_error"), former)
-    assert with_known_error_function(task, is_given=False) == task
+    assert with_known_error_function(task, ("reach_error", "__VERIFIER_error")) == task
 
 
 def test_a_violation_is_found_by_whatever_name(tmp_path: Path) -> None:
@@ -80,3 +81,21 @@ def test_a_violation_is_found_by_whatever_name(tmp_path: Path) -> None:
     answer = here(asked, two)[Answer]
     assert answer.verdict is Verdict.UNKNOWN
     assert "its error function is my_error, and it has another reach_error" in answer.reason
+
+
+def test_a_tool_that_knows_some_functions_is_asked_about_one_of_these(tmp_path: Path) -> None:
+    """It gets the property, and would not understand another name. Its claim is about the original."""
+    command = tmp_path / "tool"
+    command.write_text(
+        '#!/bin/sh\n[ "$1" = --version ] && { echo 1; exit 0; }\n'
+        'grep -q "call(reach_error())" "$1" && grep -q "reach_error *(1)" "$2" && echo TRUE\n'
+    )
+    command.chmod(0o755)
+    for functions, said in (("[reach_error]", Verdict.TRUE), ("[]", Verdict.UNKNOWN)):
+        path = tmp_path / "mine.yml"
+        path.write_text(
+            f"executable: {command}\narguments: ['{{property}}', '{{files}}']\nproperties: {{unreach-call: []}}\n"
+            f"error_functions: {functions}\nverdicts: [{{output: TRUE, verdict: true}}]\n"
+        )
+        assert here(tool(str(path)), _task(_NAMED))[Answer].verdict is said
+    assert known_to(defined("cpachecker")) == ("reach_error", "__VERIFIER_error")

@@ -16,7 +16,7 @@ from coveriflow.actors.work.load import check_about, task_of
 from coveriflow.actors.work.reduce.residual import unreduced
 from coveriflow.actors.work.tools.along_witness import inputs_of, shows_violation
 from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, found_violation
-from coveriflow.actors.work.tools.error_function import unknown_error_function, with_known_error_function
+from coveriflow.actors.work.tools.error_function import known_to, unknown_error_function, with_known_error_function
 from coveriflow.actors.work.tools.outputs import Written, written_by
 from coveriflow.actors.work.tools.run import NOT_ASKED, Said, ToolRunning
 from coveriflow.actors.work.tools.search import Found, found
@@ -94,7 +94,8 @@ def answered(
     if (why := refused(definition, task)) is not None:
         return (Answer(Verdict.UNKNOWN, f"{definition.name} is not run on this program: {why}"),)
     with tempfile.TemporaryDirectory(prefix="tool-", ignore_cleanup_errors=True) as folder:
-        asks = task if definition.harness or witness is not None else _with_its_error_function(task, definition)
+        is_as_given = definition.harness or witness is not None
+        asks = task if is_as_given else with_known_error_function(task, known_to(definition))
         running = ToolRunning(definition, tool, asks, Path(folder), options_of(call), _hard(call), condition, witness)
         budget = budget_of(call, definition, started)
         said, written = _asked(running, call, budget)
@@ -102,10 +103,6 @@ def answered(
         given = Residual(asks, given, ())
     produced = _believed(given, tool, said, written, budget.for_looking(), condition, justification)
     return (*_about_program(produced, tool, witness), log_of(tool, said))
-
-
-def _with_its_error_function(task: Task, definition: ToolDefinition) -> Task:
-    return with_known_error_function(task, is_given=definition.property_file is not PropertyFile.NONE)
 
 
 def log_of(tool: Found, said: Said) -> ToolLog:
@@ -137,9 +134,8 @@ def refused(definition: ToolDefinition, task: Task) -> str | None:
     )
     if unknown is not None:
         return f"it does not know {unknown}, by which the program asks about memory"
-    if definition.property_file is PropertyFile.NONE and not definition.harness:
-        if (why := unknown_error_function(task)) is not None:
-            return why
+    if not definition.harness and (why := unknown_error_function(task, known_to(definition))) is not None:
+        return why
     return next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), None)
 
 
