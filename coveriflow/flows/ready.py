@@ -63,6 +63,9 @@ _MAY_HAVE_LISTS = FeaturesAre(
     )
 )
 _HAS_LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))
+_HAS_NO_HEAP = FeaturesAre((FeatureIs("heap", "=", 0),))
+_HAS_LOOPS_ALONE = FeaturesAre((FeatureIs("loops", ">", 0), FeatureIs("heap", "=", 0)))
+_RECURSIVE_WITH_HEAP = FeaturesAre((FeatureIs("recursion", ">", 0), FeatureIs("heap", ">", 0)))
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
 _HAS_SMALL_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", "<", 5_000)))
 _HAS_LARGE_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", ">=", 5_000)))
@@ -215,12 +218,14 @@ _SECONDS = (
     Slice(_SHAPE, 5.0, 0.3, when=_MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
-    Slice(_KINDUCTION, 3.0, 0.2, when=_HAS_LOOPS),
+    Slice(_BMC, 3.0, 0.2, when=_MAY_HAVE_LISTS),
+    Slice(_KINDUCTION, 3.0, 0.2, when=_HAS_LOOPS_ALONE),
     Slice(_VALUE, 3.5, 0.2, when=_READS_NOTHING),
     Slice(_SYMBOLIC, 0.8, 0.1),
     Slice(_PREDICATE, 1.0, 0.15),
     Slice(_BMC, 2.0, 0.2),
-    Slice(_HORN, 3.5, 0.25),
+    Slice(_HORN, 3.5, 0.25, when=_HAS_NO_HEAP),
+    Slice(_HORN, 3.5, 0.25, when=_RECURSIVE_WITH_HEAP),
     Slice(_SYMBOLIC, 1.2, 0.2),
     Slice(_PREDICATE, 1.0, 0.15),
 )
@@ -239,8 +244,10 @@ _SLICES = (
     Slice(_VALUE, 1.5, 0.1, 0.8),
     Slice(_GREYBOX, 8.0, 0.15, 1.0),
     Slice(_SHAPE, 12.0, 0.5, when=_MAY_HAVE_LISTS),
-    Slice(_KINDUCTION, 9.5, 0.35),
-    Slice(_HORN, 12.0, 0.55),
+    Slice(_BMC, 9.5, 0.35, when=_MAY_HAVE_LISTS),
+    Slice(_KINDUCTION, 9.5, 0.35, when=_HAS_NO_HEAP),
+    Slice(_HORN, 12.0, 0.55, when=_HAS_NO_HEAP),
+    Slice(_HORN, 12.0, 0.55, when=_RECURSIVE_WITH_HEAP),
     Slice(_SYMBOLIC, 4.0, 0.3),
     Slice(_PREDICATE, 6.0, 0.55),
     Slice(_VALUE, 10.0, 0.1, 2.0),

@@ -12,6 +12,7 @@ from coveriflow.actors.composition.nodes import Composition, IfThenElse, Interle
 from coveriflow.actors.flow_files.questions import question_of, question_text
 from coveriflow.actors.questions import ConditionHas, TimeLeft
 from coveriflow.artifacts.conditions import Condition, Transition
+from coveriflow.artifacts.program_features import Features
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import specification_named
 from coveriflow.artifacts.verdicts import Verdict
@@ -68,6 +69,9 @@ def test_without_inputs_explicit_values_come_first() -> None:
     assert "reduce" not in names, "no residual program of a large condition"
 
 
+WITH_LOOPS = Features(loops=2, inputs=1)
+WITH_LISTS = Features(loops=2, inputs=1, pointers=3, heap=1)
+
 HARD = """
 extern unsigned long long __VERIFIER_nondet_ulonglong(void);
 extern void reach_error(void);
@@ -114,9 +118,18 @@ def test_the_turns_of_a_second_come_whatever_the_program_has(hard: Run) -> None:
 
 def test_in_half_a_minute_all_have_a_turn() -> None:
     turns = _turns(staged())
-    parts = zip(turns.parts, planned(_always(turns), len(turns.parts), 24.0), strict=True)
-    short = [next(actors_in(part)).name for part, seconds in parts if seconds is not None and seconds < 0.5]
-    assert short == ["shape"], "it has a turn where a program may have lists"
+    for features, without in ((WITH_LOOPS, ["shape"]), (WITH_LISTS, [])):
+        parts = zip(turns.parts, planned(_turns_of(turns, features), len(turns.parts), 24.0), strict=True)
+        short = [next(actors_in(part)).name for part, seconds in parts if seconds is not None and seconds < 0.5]
+        assert short == without
+
+
+def test_where_there_are_lists_bounded_model_checking_has_more_time_than_k_induction() -> None:
+    turns = _turns(staged())
+    of_lists = planned(_turns_of(turns, WITH_LISTS), len(turns.parts), 28.0)
+    seconds = dict(zip((next(actors_in(part)).name for part in turns.parts), of_lists, strict=True))
+    assert (seconds["bmc"] or 0.0) > 2 * (seconds["kinduction"] or 0.0) > 4.0
+    assert (seconds["shape"] or 0.0) > 7.0
 
 
 def test_without_loops_bounded_model_checking_has_most_of_the_time(hard: Run) -> None:
@@ -156,9 +169,9 @@ def test_a_question_about_the_time_that_is_left() -> None:
         TimeLeft(0)
 
 
-def _always(turns: Interleaved) -> list[Slice]:
-    """The turns that do not depend on the program."""
-    return [each for each in turns.slices if each.when is None]
+def _turns_of(turns: Interleaved, features: Features) -> list[Slice]:
+    """The turns where a program has these."""
+    return [each for each in turns.slices if each.when is None or each.when.holds(features)]
 
 
 def _turns(flow: Flow) -> Interleaved:
@@ -191,7 +204,7 @@ def _share_of_k_induction(flow: Flow) -> float:
     """Of a minute in turns."""
     turns = _turns(flow)
     (part,) = (n for n, each in enumerate(turns.parts) if kinduction().name in {a.name for a in actors_in(each)})
-    seconds = planned(_always(turns), len(turns.parts), 60.0)[part]
+    seconds = planned(_turns_of(turns, WITH_LISTS), len(turns.parts), 60.0)[part]
     assert seconds is not None
     return seconds / 60.0
 

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -219,10 +218,17 @@ class TurnTaking:
         memory = None if whole.memory is None else whole.memory // (self._cores + 1)
         return Limits(None if cpu is None else cpu + _SLACK, whole.wall, memory)
 
-    def _with_granted(self, part: int) -> float | None:
-        """The limit of one part, as it would have been with what others have left since."""
-        cpu = self._limits.cpu
-        return self.limits_of(part, replace(self._limits, cpu=None if cpu is None else cpu + self._granted())).cpu
+    def _limit_of_next(self, number: int, left: float) -> float | None:
+        """Of the part of that slice, where so many seconds are left: what others do not use any more is shared out."""
+        part, rest = self._slices[number].part, left
+        seconds = self.paces[part].used + _SLACK
+        for each in self._slices[number:]:
+            turn = 0.0 if self.paces[each.part].has_ended else each.of(rest)
+            if turn == inf:
+                return None
+            seconds += turn if each.part == part else 0.0
+            rest -= turn
+        return seconds
 
     def end(self, whole: float | None) -> float | None:
         """When the limit of elapsed time is over, on the clock; ``whole``: that of the run."""
@@ -289,7 +295,7 @@ class TurnTaking:
             turn = each.of(left)
             if not pace.has_ended and turn > 0.0:
                 self._make_room(pace)
-                pace.have(self._with_granted(each.part))
+                pace.have(self._limit_of_next(number, left))
                 pace.run(turn, self._slack(number, left - turn))
         while self._running() and not self._is_over():
             self._events.get()

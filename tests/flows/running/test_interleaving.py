@@ -153,6 +153,15 @@ def test_what_other_ranges_leave_makes_turns_longer(tmp_path: Path) -> None:
     assert sum(turn.resources.cpu for turn in done.turns) < 7.0
 
 
+def test_what_a_part_leaves_that_ends_early_makes_turns_of_the_others_longer(tmp_path: Path) -> None:
+    """It was to have nearly all of the budget; the limit that the other one began with counts no longer."""
+    parts = (spinning(tmp_path, "early", 0.1), spinning(tmp_path, "long", 3.0, "true"))
+    done = ran(
+        Interleaved(parts, (Slice(1, 0.3), Slice(0, share=0.9), Slice(1, 2.0), Slice(1))), replace(LIMITS, cpu=5.0)
+    )
+    assert {turn.actor.called: turn.end for turn in done.turns}["long"] is End.FINISHED
+
+
 @pytest.mark.parametrize("interleaved", [True, False])
 def test_what_others_use_is_none_of_the_parts(tmp_path: Path, interleaved: bool) -> None:
     """CPU time of the command, and of the process that starts all others: here half of the budget, which is used when

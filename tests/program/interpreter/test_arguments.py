@@ -53,7 +53,7 @@ def test_further_characters_are_one_repeated(
 
 
 def program_with(condition: str) -> Cfa:
-    text = f"int main(int argc, char **argv) {{ if (argc > 1 && {condition}) reach_error(); return 0; }}"
+    text = f"int main(int argc, char **argv) {{ if (argc == 2 && {condition}) reach_error(); return 0; }}"
     return program_cfa([("a.c", f"void reach_error(void);\n{text}")], DataModel.LP64)
 
 
