@@ -340,3 +340,17 @@ def gets_shared_refusal(folder: str) -> int:
         raise NotSupported("inline assembly", Span("a.c", 4))
 
     return shared("refusal", make)
+
+
+def spins_beside_a_copy(folder: str, megabytes: int, seconds: float) -> None:
+    """Holds so much memory, which a child has since its fork, too."""
+    held = bytearray(os.urandom(1 << 20)) * megabytes
+    child = os.fork()
+    if child == 0:
+        time.sleep(600)
+        os._exit(len(held) & 1)
+    record(folder)
+    while time.process_time() < seconds:
+        pass
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)

@@ -65,7 +65,9 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Supervisor to owner: the job has come to its ``until``, and waits. ``resources``: what it has used."""
+    """Supervisor to owner: the job has come to its ``until``, and waits. ``resources``: the time that it has used, and
+    the memory that it holds.
+    """
 
     job: int
     resources: Resources

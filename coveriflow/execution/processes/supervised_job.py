@@ -12,7 +12,14 @@ from coveriflow.artifacts.resources import Resources
 from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.accounting import Meter
 from coveriflow.execution.processes.forks import Forked
-from coveriflow.execution.processes.process_tree import Process, command, continue_tree, stop_tree, tree
+from coveriflow.execution.processes.process_tree import (
+    Process,
+    command,
+    continue_tree,
+    proportional,
+    stop_tree,
+    tree,
+)
 from coveriflow.execution.processes.protocol import (
     Ended,
     Frames,
@@ -67,7 +74,7 @@ class Running:
             return None
         self.is_stopped = True
         self.meter.stop()
-        return Stopped(self._job, self.meter.resources())
+        return Stopped(self._job, replace(self.meter.resources(), memory=self._held()))
 
     def go_on(self, until: float | None) -> None:
         """Until it has used so many seconds of CPU time."""
@@ -76,6 +83,10 @@ class Running:
             self.is_stopped = False
             self.meter.go_on()
             continue_tree(self.pid)
+
+    def _held(self) -> int:
+        """Bytes of memory of the stopped tree: of those that it shares since a fork, its part."""
+        return sum(proportional(member.pid) for member in tree(self.pid))
 
     def _is_waited_for(self) -> bool:
         return any(os.path.exists(holding(self.folder, member.pid)) for member in tree(self.pid))

@@ -123,7 +123,8 @@ class Workers:
         ``progress`` gets what the job reports (``worker.report_progress``), in order and before ``result`` returns, on
         a thread of this object: it should return soon. What cannot be pickled, here or there, is a ``FAILED`` job.
 
-        After ``until`` CPU seconds the job is stopped, ``stopped`` gets what it has used, and it waits for ``go_on``.
+        After ``until`` CPU seconds the job is stopped, and waits for ``go_on``; ``stopped`` gets the time that it has
+        used, and the memory that it holds.
         """
         job: SubmittedJob[T] = self._register(progress, stopped)
         if job.done:

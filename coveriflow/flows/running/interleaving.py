@@ -21,8 +21,6 @@ from coveriflow.execution.contracts import Job
 _SETTLED = 1.0
 """Seconds after which it counts how busy the machine is."""
 _SLOWEST = 0.1
-_SHARED = 64 << 20
-"""Bytes that each worker has in common with the others."""
 _LEAST_MEMORY = 256 << 20
 """Bytes for a part, before fewer of them run at a time."""
 _SLACK = 0.8
@@ -84,8 +82,8 @@ class Pace:
 
     @property
     def memory(self) -> int:
-        """Bytes that a job which is stopped may have, without what all workers share."""
-        return max(0, self._of_job.memory - _SHARED)
+        """Bytes that a job which is stopped holds."""
+        return self._of_job.memory
 
     def granted(self) -> float:
         """CPU seconds that it may use beyond its limit."""

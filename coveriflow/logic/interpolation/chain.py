@@ -25,7 +25,7 @@ from coveriflow.logic.interpolation.strongest import StrongestPostconditions
 from coveriflow.logic.interpolation.weakest import WeakestPreconditions
 from coveriflow.logic.terms import Term
 
-_CORE_SECONDS = 1.0
+_CORE_SECONDS = 0.25
 """Where a core is harder to find than that, the engines get the whole path."""
 _LEAST_CHECK = 2.0
 """Seconds for a check, at least: an answer is mostly right."""

@@ -58,6 +58,15 @@ def test_its_children_are_stopped_too(workers: Workers, tmp_path: Path) -> None:
     assert job.result().end is End.FINISHED
 
 
+def test_memory_that_it_shares_since_a_fork_counts_once(workers: Workers, tmp_path: Path) -> None:
+    """While it waits. Its peak is that of both."""
+    stops = queue.SimpleQueue[Resources]()
+    job = workers.submit(jobs.spins_beside_a_copy, str(tmp_path), 300, 1.5, limits=LIMITS, until=1.0, stopped=stops.put)
+    assert 300 << 20 <= stops.get(timeout=PATIENCE).memory < 500 << 20
+    job.go_on(None)
+    assert job.result().resources.memory > 600 << 20
+
+
 def test_what_is_stopped_can_be_cancelled(workers: Workers, tmp_path: Path) -> None:
     stops = queue.SimpleQueue[Resources]()
     job = workers.submit(jobs.spins_with_a_child, str(tmp_path), 60.0, limits=LIMITS, until=0.3, stopped=stops.put)
