@@ -222,12 +222,12 @@ _SECONDS = (
     Slice(_KINDUCTION, 3.0, 0.2, when=_HAS_LOOPS_ALONE),
     Slice(_VALUE, 3.5, 0.2, when=_READS_NOTHING),
     Slice(_SYMBOLIC, 0.8, 0.1),
-    Slice(_PREDICATE, 1.0, 0.15),
+    Slice(_PREDICATE, 1.0, 0.15, when=_HAS_NO_HEAP),
     Slice(_BMC, 2.0, 0.2),
     Slice(_HORN, 3.5, 0.25, when=_HAS_NO_HEAP),
     Slice(_HORN, 3.5, 0.25, when=_RECURSIVE_WITH_HEAP),
     Slice(_SYMBOLIC, 1.2, 0.2),
-    Slice(_PREDICATE, 1.0, 0.15),
+    Slice(_PREDICATE, 1.0, 0.15, when=_HAS_NO_HEAP),
 )
 """Turns of a second or two. Without loops and recursion bounded model checking has most of the time, since one bound is
 enough. Where nothing is read there is one execution, and explicit values have the time to follow it.
@@ -249,7 +249,7 @@ _SLICES = (
     Slice(_HORN, 12.0, 0.55, when=_HAS_NO_HEAP),
     Slice(_HORN, 12.0, 0.55, when=_RECURSIVE_WITH_HEAP),
     Slice(_SYMBOLIC, 4.0, 0.3),
-    Slice(_PREDICATE, 6.0, 0.55),
+    Slice(_PREDICATE, 6.0, 0.55, when=_HAS_NO_HEAP),
     Slice(_VALUE, 10.0, 0.1, 2.0),
     *_LAST,
 )
