@@ -118,7 +118,8 @@ def test_offsets_of_another_text_are_not_believed(task: Task) -> None:
         ("\\result == 3", {"\\result": 3}),
         ("x == 4 + 1", {}),
         ("x == y", {}),
-        ("x != 3 && p->x == 4", {}),
+        ("x != 3 && p->x == 4", {"p->x": 4}),
+        ("(in[i]) == (56); (p->next -> data) == (7);", {"in[i]": 56, "p->next->data": 7}),
     ],
 )
 def test_what_a_constraint_says_of_names(constraint: str, said: dict[str, int]) -> None:

@@ -5,10 +5,11 @@ these are given and fit the lines. Nothing is refuted by them: what a guard mean
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.actors.work.source_positions import named
+from coveriflow.actors.work.validate.parts_of_statements import has_no_place, is_in_statement, said_of_statements
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,
     Placed,
@@ -50,7 +51,8 @@ _NO_SIMPLE = frozenset({"if", "while", "for", "do", "switch", "case", "default",
 
 def observed_automaton(task: Task, witness: Witness) -> Observed:
     """``NotMatchedError``, with the number of the edge, where one says nothing about the program."""
-    text = ProgramText(task)
+    text, said = ProgramText(task), witness
+    witness = said_of_statements(text, witness)
     numbers = [n for n, edge in enumerate(witness.edges, 1) if edge.assumption.strip()]
     cfa = probed_automaton(text.probed(list(_probes(text, witness)), marks(numbers)) if numbers else task)
     states = {node.name: number for number, node in enumerate(witness.nodes)}
@@ -65,8 +67,10 @@ def observed_automaton(task: Task, witness: Witness) -> Observed:
     passed = _Guards(cfa, text, drawn.guards).passed()
     targets = frozenset(cfa.entering[cfa.error])
     start = states[_behind_entry(witness, task.specification.entry)]
+    at_once = set(_passed_at_once(text, said, drawn, frozenset[int]().union(*passed.values())))
+    start = drawn.skip(at_once, start)
     observer = Observer(start, drawn.moves, final, passed, cfa.error, targets, drawn.avoided)
-    return Observed(cfa, observer, exact=False, values=_values(text, witness))
+    return Observed(cfa, observer, exact=False, values=_values(text, said))
 
 
 def _behind_entry(witness: Witness, function: str) -> str:
@@ -112,6 +116,34 @@ class _Drawn:
             self.avoided[between] = frozenset({other})
             target = between
         self.moves[source] += ((number, target),)
+
+    def skip(self, numbers: Collection[int], start: int) -> int:
+        """These edges are passed at once, where no other leaves their source; so is one at ``start``."""
+        beyond = {s: moves[0][1] for s, moves in self.moves.items() if len(moves) == 1 and moves[0][0] in numbers}
+
+        def last(state: int) -> int:
+            seen = {state}
+            while (following := beyond.get(state)) is not None and following not in seen:
+                seen.add(following)
+                state = following
+            return state
+
+        for state, moves in self.moves.items():
+            self.moves[state] = tuple((number, last(target)) for number, target in moves)
+        return last(start)
+
+
+def _passed_at_once(text: ProgramText, said: Witness, drawn: _Drawn, matched: frozenset[int]) -> Iterator[int]:
+    """The numbers of edges that are about nothing which an execution passes here: those that no edge of the program is
+    ``matched`` by, about a statement that does nothing, such as a declaration without a value; and those whose
+    assumption has no place.
+    """
+    for number, edge in enumerate(said.edges, 1):
+        if edge.control or edge.enter_function or edge.return_from_function:
+            continue
+        is_empty = number in drawn.guards and number not in matched and not edge.assumption.strip()
+        if has_no_place(text, edge) or (is_empty and is_in_statement(text, edge)):
+            yield number
 
 
 def _values(text: ProgramText, witness: Witness) -> Values:

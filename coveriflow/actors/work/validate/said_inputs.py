@@ -15,9 +15,10 @@ from coveriflow.actors.work.validate.probes import Placed, ProgramText
 Values = dict[int, list[int]]
 """By line: the values that a witness says are read there, in its order."""
 
-_VALUE = re.compile(r"(?P<name>\\result|[A-Za-z_]\w*)\s*==\s*\(?\s*(?P<value>-?\s*\d+)[uUlL]*\s*\)?", re.ASCII)
+_PLACE = r"[A-Za-z_]\w*(?:\s*(?:\.|->)\s*[A-Za-z_]\w*|\s*\[[^\[\]]{1,40}\])*"
+_VALUE = re.compile(rf"[\s(]*(?P<name>\\result|{_PLACE})[\s)]*==\s*\(?\s*(?P<value>-?\s*\d+)[uUlL]*\s*\)?", re.ASCII)
 _READ = re.compile(
-    r"(?<![\w$.>\]])(?P<name>[A-Za-z_]\w*)\s*=\s*(?:\([\w\s]*\)\s*)*__VERIFIER_nondet_\w+\s*\(\s*(?:void\s*)?\)",
+    rf"(?<![\w$.>\]])(?P<name>{_PLACE})\s*=\s*(?:\([\w\s]*\)\s*)*__VERIFIER_nondet_\w+\s*\(\s*(?:void\s*)?\)",
     re.ASCII,
 )
 
@@ -29,10 +30,13 @@ def said_value(constraint: str) -> int | None:
 
 
 def said_values(constraint: str) -> dict[str, int]:
-    """By name: the whole numbers of a constraint that says of several names what they are."""
-    parts = (re.sub(r"\A[\s(]+(?=[A-Za-z_\\])", "", part).strip() for part in re.split(r";|&&", constraint))
-    found = (_VALUE.match(part) for part in parts)
-    return {each["name"]: _number(each) for each in found if each and not each.string[each.end() :].strip(" )")}
+    """By name, or by place in an object, without blanks: the whole numbers of a constraint that says what they are."""
+    found = (_VALUE.match(part) for part in re.split(r";|&&", constraint))
+    return {_name(each): _number(each) for each in found if each and not each.string[each.end() :].strip(" )")}
+
+
+def _name(found: re.Match[str]) -> str:
+    return re.sub(r"\s", "", found["name"])
 
 
 def _number(found: re.Match[str]) -> int:
@@ -41,7 +45,7 @@ def _number(found: re.Match[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A statement that assigns an input to ``variable``, at an offset in it."""
+    """A statement that assigns an input to ``variable``, or to a place in it, at an offset in the statement."""
 
     placed: Placed
     variable: str
@@ -96,7 +100,7 @@ class Reads:
             statement = placed.statement
             text = placed.source.preprocessed[statement.start : statement.end]
             if statement.condition is None and not text.startswith(("{", "do")):
-                found[placed] += [Read(placed, match["name"], match.start()) for match in _READ.finditer(text)]
+                found[placed] += [Read(placed, _name(match), match.start()) for match in _READ.finditer(text)]
         return found
 
     def at(self, placed: Placed) -> list[Read]:
