@@ -22,8 +22,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def said_of_statements(text: ProgramText, witness: Witness) -> Witness:
-    """The same witness, where what is assumed of a part is said of the rest of its statement: after the part that is
-    evaluated next, or nowhere, if that is a call, or speaks of the same names.
+    """The same witness, where what is assumed after a part is assumed after the part that is evaluated next, or
+    nowhere, if that is a call, or speaks of the same names.
     """
     sinks = {node.name for node in witness.nodes if node.sink}
     leaving: defaultdict[str, list[int]] = defaultdict(list)
