@@ -242,7 +242,7 @@ _LAST = (
 
 _SLICES = (
     Slice(_VALUE, 1.5, 0.1, 0.8),
-    Slice(_GREYBOX, 8.0, 0.15, 1.0),
+    Slice(_GREYBOX, 8.0, 0.15, 2.0),
     Slice(_SHAPE, 12.0, 0.5, when=_MAY_HAVE_LISTS),
     Slice(_BMC, 9.5, 0.35, when=_MAY_HAVE_LISTS),
     Slice(_KINDUCTION, 9.5, 0.35, when=_HAS_NO_HEAP),
