@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.actors.work.source_positions import named
-from coveriflow.actors.work.validate.parts_of_statements import has_no_place, is_in_statement, said_of_statements
+from coveriflow.actors.work.validate.parts_of_statements import PartsOfStatements
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,
     Placed,
@@ -52,7 +52,8 @@ _NO_SIMPLE = frozenset({"if", "while", "for", "do", "switch", "case", "default",
 def observed_automaton(task: Task, witness: Witness) -> Observed:
     """``NotMatchedError``, with the number of the edge, where one says nothing about the program."""
     text, said = ProgramText(task), witness
-    witness = said_of_statements(text, witness)
+    parts = PartsOfStatements(text)
+    witness = parts.of_whole_ones(witness)
     numbers = [n for n, edge in enumerate(witness.edges, 1) if edge.assumption.strip()]
     cfa = probed_automaton(text.probed(list(_probes(text, witness)), marks(numbers)) if numbers else task)
     states = {node.name: number for number, node in enumerate(witness.nodes)}
@@ -67,7 +68,7 @@ def observed_automaton(task: Task, witness: Witness) -> Observed:
     passed = _Guards(cfa, text, drawn.guards).passed()
     targets = frozenset(cfa.entering[cfa.error])
     start = states[_behind_entry(witness, task.specification.entry)]
-    at_once = set(_passed_at_once(text, said, drawn, frozenset[int]().union(*passed.values())))
+    at_once = set(_passed_at_once(parts, said, drawn, frozenset[int]().union(*passed.values())))
     start = drawn.skip(at_once, start)
     observer = Observer(start, drawn.moves, final, passed, cfa.error, targets, drawn.avoided)
     return Observed(cfa, observer, exact=False, values=_values(text, said))
@@ -133,7 +134,7 @@ class _Drawn:
         return last(start)
 
 
-def _passed_at_once(text: ProgramText, said: Witness, drawn: _Drawn, matched: frozenset[int]) -> Iterator[int]:
+def _passed_at_once(parts: PartsOfStatements, said: Witness, drawn: _Drawn, matched: frozenset[int]) -> Iterator[int]:
     """The numbers of edges that are about nothing which an execution passes here: those that no edge of the program is
     ``matched`` by, about a statement that does nothing, such as a declaration without a value; and those whose
     assumption has no place.
@@ -142,7 +143,7 @@ def _passed_at_once(text: ProgramText, said: Witness, drawn: _Drawn, matched: fr
         if edge.control or edge.enter_function or edge.return_from_function:
             continue
         is_empty = number in drawn.guards and number not in matched and not edge.assumption.strip()
-        if has_no_place(text, edge) or (is_empty and is_in_statement(text, edge)):
+        if parts.lack_a_place(edge) or (is_empty and parts.is_in_one(edge)):
             yield number
 
 
