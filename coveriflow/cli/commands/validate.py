@@ -17,6 +17,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.specifications import PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestCase, TestSuite
+from coveriflow.artifacts.violations import means_by_convention
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
@@ -71,11 +72,12 @@ def validate(options: ValidateOptions) -> int:
 
 
 def _specification_of(given: Given, task: Task) -> Specification:
-    """That which evidence speaks of is meant where the user does not say another one; coverage is no claim."""
-    if isinstance(given, WitnessEntries):
-        return given.entries[0].metadata.specification
-    is_coverage = any(each.kind is PropertyKind.COVERAGE for each in given.specification.properties)
-    return task.specification if is_coverage else given.specification
+    """That which evidence speaks of is meant where the user does not say another one; coverage is no claim, and an
+    error function that the program does not mention is its own.
+    """
+    said = given.entries[0].metadata.specification if isinstance(given, WitnessEntries) else given.specification
+    is_coverage = any(each.kind is PropertyKind.COVERAGE for each in said.properties)
+    return task.specification if is_coverage or means_by_convention(task, said) else said
 
 
 def _given(path: Path, task: Task) -> Given:

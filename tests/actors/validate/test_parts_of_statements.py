@@ -127,3 +127,13 @@ def test_the_result_of_a_call_within_a_condition() -> None:
     ]
     assert judged(*steps, text=text) is CONFIRMED
     assert judged(replace(steps[0], assumption="\\result == (7);"), *steps[1:2], text=text) is UNKNOWN
+
+
+@pytest.mark.parametrize(("value", "expected"), [(0, CONFIRMED), (3, CONFIRMED)])
+def test_a_variable_without_a_value_that_only_the_witness_asks_about(value: int, expected: Outcome) -> None:
+    """It has any: the program alone does not read it, or later."""
+    text = "int main(void) {\n  int p;\n  int n = __VERIFIER_nondet_int();\n  if (n == 9) reach_error();\n  p = n;\n}\n"
+    task = program(text)
+    unset = edge(task, "int p;", f"p == ({value});")
+    assert judged(unset, edge(task, "__VERIFIER_nondet_int()", "n == (9);"), text=text) is expected
+    assert judged(unset, edge(task, "__VERIFIER_nondet_int()", "n == (8);"), text=text) is UNKNOWN

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from coveriflow.actors import bmc
+from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
+from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.yaml import InvariantSet
 from coveriflow.formats.tests.test_suite import write_test_case
 from coveriflow.formats.tests.test_suite_zip import write_test_suite_zip
+from coveriflow.formats.witnesses.graphml_witness import write_witness
 from coveriflow.formats.witnesses.yaml_witness import write_witness_entries
-from tests.actors.tasks import example, program
+from tests.actors.tasks import example, here, program
 from tests.actors.validations import entries, loop
 from tests.cli.helpers import coveriflow
 from tests.places import ROOT
@@ -57,6 +62,18 @@ def test_a_claim_that_says_nothing_is_unknown_with_its_place(folder: Path) -> No
     page = coveriflow("validate", "w.yml", "count.c", cwd=folder, status=20).stdout
     assert page.startswith(" UNKNOWN  invariant 1, 'missing == 1': it cannot be read there")
     assert "count.c:11:3" in page
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("more", [(), ("--property", "unreach-call")])
+def test_an_error_function_that_the_program_does_not_mention_is_its_own(folder: Path, more: tuple[str, ...]) -> None:
+    """ESBMC writes ``__VERIFIER_error`` in GraphML, whatever the function is called: nothing is refuted by that."""
+    witness = here(bmc(), program(BUG))[Witness]
+    former = Specification((Property(PropertyKind.UNREACH_CALL, "__VERIFIER_error"),))
+    for name, about in (("former", former), ("same", witness.specification)):
+        (folder / f"{name}.graphml").write_bytes(write_witness(replace(witness, specification=about)))
+        page = coveriflow("validate", f"{name}.graphml", "bug.c", *more, "--cpu", "60s", cwd=folder, status=0).stdout
+        assert page.startswith(" CONFIRMED")
 
 
 @pytest.mark.usefixtures("compiler")

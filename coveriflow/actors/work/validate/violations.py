@@ -155,9 +155,12 @@ def _values_of(findings: Findings) -> _Found:
 
 
 def _executed(task: Task, subject: str, observed: Observed, values: tuple[int, ...]) -> tuple[object, ...]:
-    along = Interpreter(observed.cfa).run(values, _REPLAY_STEPS)
-    alone = Interpreter(automaton_of(task), keep_trace=False).run(values, _REPLAY_STEPS)
-    if not observed.observer.accepts(along.trace) or _read(along) != _read(alone):
+    along, cfa = Interpreter(observed.cfa).run(values, _REPLAY_STEPS), automaton_of(task)
+    alone = Interpreter(cfa, keep_trace=False).run(values, _REPLAY_STEPS)
+    if _read(along) != _read(alone):
+        values = _as_alone(along, cfa)
+        alone = Interpreter(cfa, keep_trace=False).run(values, _REPLAY_STEPS)
+    if not observed.observer.accepts(along.trace) or alone.end is not End.ERROR:
         return _unknown(subject, "the execution that was found needs the assumptions of the witness")
     answer, suite = confirmed(task, Violation(values))
     if answer.verdict is not Verdict.FALSE or suite is None:
