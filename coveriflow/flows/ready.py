@@ -63,6 +63,7 @@ _MAY_HAVE_LISTS = FeaturesAre(
     )
 )
 _HAS_LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))
+_FOLLOWS_A_HEAP = FeaturesAre((FeatureIs("heap", ">", 0), FeatureIs("loops", ">", 0), FeatureIs("recursion", "=", 0)))
 _HAS_NO_HEAP = FeaturesAre((FeatureIs("heap", "=", 0),))
 _HAS_LOOPS_ALONE = FeaturesAre((FeatureIs("loops", ">", 0), FeatureIs("heap", "=", 0)))
 _RECURSIVE_WITH_HEAP = FeaturesAre((FeatureIs("recursion", ">", 0), FeatureIs("heap", ">", 0)))
@@ -218,7 +219,7 @@ _SECONDS = (
     Slice(_SHAPE, 5.0, 0.3, when=_MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
-    Slice(_BMC, 3.0, 0.2, when=_MAY_HAVE_LISTS),
+    Slice(_BMC, 3.0, 0.2, when=_FOLLOWS_A_HEAP),
     Slice(_KINDUCTION, 3.0, 0.2, when=_HAS_LOOPS_ALONE),
     Slice(_VALUE, 3.5, 0.2, when=_READS_NOTHING),
     Slice(_SYMBOLIC, 0.8, 0.1),
@@ -244,12 +245,15 @@ _SLICES = (
     Slice(_VALUE, 1.5, 0.1, 0.8),
     Slice(_GREYBOX, 8.0, 0.15, 2.0),
     Slice(_SHAPE, 12.0, 0.5, when=_MAY_HAVE_LISTS),
-    Slice(_BMC, 9.5, 0.35, when=_MAY_HAVE_LISTS),
+    Slice(_BMC, 9.5, 0.35, when=_FOLLOWS_A_HEAP),
     Slice(_KINDUCTION, 9.5, 0.35, when=_HAS_NO_HEAP),
     Slice(_HORN, 12.0, 0.55, when=_HAS_NO_HEAP),
     Slice(_HORN, 12.0, 0.55, when=_RECURSIVE_WITH_HEAP),
     Slice(_SYMBOLIC, 4.0, 0.3),
     Slice(_PREDICATE, 6.0, 0.55, when=_HAS_NO_HEAP),
+    Slice(_KINDUCTION, 9.5, 0.2, 5.0, when=_FOLLOWS_A_HEAP),
+    Slice(_HORN, 12.0, 0.2, 5.0, when=_FOLLOWS_A_HEAP),
+    Slice(_PREDICATE, 6.0, 0.2, 5.0, when=_FOLLOWS_A_HEAP),
     Slice(_VALUE, 10.0, 0.1, 2.0),
     *_LAST,
 )

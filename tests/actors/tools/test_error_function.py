@@ -9,7 +9,11 @@ from coveriflow.actors import tool
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.reduce.residual import unreduced
-from coveriflow.actors.work.tools.error_function import known_to, with_known_error_function
+from coveriflow.actors.work.tools.error_function import (
+    known_to,
+    unknown_error_function,
+    with_known_error_function,
+)
 from coveriflow.artifacts.answers import Answer
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
@@ -81,6 +85,33 @@ def test_a_violation_is_found_by_whatever_name(tmp_path: Path) -> None:
     answer = here(asked, two)[Answer]
     assert answer.verdict is Verdict.UNKNOWN
     assert "its error function is my_error, and it has another reach_error" in answer.reason
+
+
+def test_what_is_no_name_stays() -> None:
+    """Texts have the same size, and line markers name the same file."""
+    literals = (
+        """const char text[] = "my_error"; const char one[] = "a\\"my_error"; int c = 'my_error'; /* my_error */\n"""
+    )
+    task = _task('# 1 "my_error.c"\n' + literals + _NAMED.replace("my_error", "\n my_error"))
+    known = with_known_error_function(task, ("reach_error",)).sources[0].preprocessed
+    assert known.startswith('# 1 "my_error.c"\n' + literals)
+    assert known.count("my_error") == 5
+    assert known.count("reach_error") == 2
+
+
+def test_the_name_is_one_that_the_tool_knows() -> None:
+    former = with_known_error_function(_task(_NAMED), ("__VERIFIER_error",))
+    assert [each.subject for each in former.specification.properties] == ["__VERIFIER_error"]
+    assert unknown_error_function(former, ("__VERIFIER_error",)) is None
+
+
+def test_several_error_functions_are_not_asked_about() -> None:
+    """One of them would be no error."""
+    two = replace(_MINE, properties=(*_MINE.properties, Property(PropertyKind.UNREACH_CALL, "other_error")))
+    task = _task(_NAMED.replace("return 0;", "other_error(); return 0;"), two)
+    why = unknown_error_function(task, ("reach_error",))
+    assert why == "it has several error functions: my_error, other_error"
+    assert unknown_error_function(task, None) is None
 
 
 def test_a_tool_that_knows_some_functions_is_asked_about_one_of_these(tmp_path: Path) -> None:

@@ -137,3 +137,23 @@ def test_a_variable_without_a_value_that_only_the_witness_asks_about(value: int,
     unset = edge(task, "int p;", f"p == ({value});")
     assert judged(unset, edge(task, "__VERIFIER_nondet_int()", "n == (9);"), text=text) is expected
     assert judged(unset, edge(task, "__VERIFIER_nondet_int()", "n == (8);"), text=text) is UNKNOWN
+
+
+def test_what_comes_another_way_too_has_its_own_assumption() -> None:
+    """Two edges lead to one node: what the first one assumes does not hold on the way of the other."""
+    text = """\
+int main(void) {
+  int c = __VERIFIER_nondet_int();
+  int x = __VERIFIER_nondet_int(), y = 7;
+  if (c == 5 && x == 2 && y == 7) reach_error();
+}
+"""
+    task = program(text)
+    part = edge(task, "__VERIFIER_nondet_int()", "x == (1);", after="int x")
+    whole = edge(task, "__VERIFIER_nondet_int()", "c == (5);")
+    rest = edge(task, "y = 7", "y == (7);")
+    witness = chained(task, part, rest)
+    other = replace(whole, source=witness.edges[1].source, target=witness.edges[1].target)
+    found: Validation = here(validate_witness(), task, replace(witness, edges=(*witness.edges, other)))[Validation]
+    assert found.outcome is CONFIRMED
+    assert judged(part, rest, text=text) is UNKNOWN

@@ -10,6 +10,8 @@ from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.tool_definitions import PropertyFile, ToolDefinition
 from coveriflow.program.text.violations import ERROR_FUNCTION, FORMER_ERROR, NOTHING, is_mentioned
 
+_NO_NAME = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*.*?\*/"""
+"""What a name in it is none: literals, also those of line markers, and comments."""
 _KNOWN = (ERROR_FUNCTION, FORMER_ERROR)
 """Those of the competitions."""
 
@@ -21,32 +23,41 @@ def known_to(definition: ToolDefinition) -> tuple[str, ...] | None:
 
 
 def with_known_error_function(task: Task, known: tuple[str, ...] | None = None) -> Task:
-    """``task``, whose error function has the name that competitions give to theirs, if that is free: where it is ours,
-    and where it is none of those that are ``known`` to a tool. Such a tool would find that no error is called.
+    """``task``, whose error function has the name that competitions give to theirs, or the first one that is ``known``
+    to a tool, if that is free: where it is ours, and where it is none of the known ones. A tool would find that no
+    error is called.
     """
-    renamed = _renamed(task, known)
-    if renamed is None or is_mentioned(ERROR_FUNCTION, [source.preprocessed for source in task.sources]):
+    renamed, name = next(iter(_renamed(task, known)), None), _name_for(known)
+    if renamed is None or is_mentioned(name, [source.preprocessed for source in task.sources]):
         return task
     properties = tuple(
-        replace(each, subject=ERROR_FUNCTION) if each.subject == renamed else each
-        for each in task.specification.properties
+        replace(each, subject=name) if each.subject == renamed else each for each in task.specification.properties
     )
-    own = re.compile(rf"\b{re.escape(renamed)}\b")
-    theirs = ERROR_FUNCTION.ljust(len(renamed))  # as long, if it can be: columns and offsets stay what they are
-    sources = tuple(Source(s.name, own.sub(theirs, s.text), own.sub(theirs, s.preprocessed)) for s in task.sources)
+    own = re.compile(rf"{_NO_NAME}|(?P<own>\b{re.escape(renamed)}\b)", re.DOTALL)
+    theirs = name.ljust(len(renamed))  # as long, if it can be: columns and offsets stay what they are
+
+    def written(text: str) -> str:
+        return own.sub(lambda found: theirs if found["own"] else found[0], text)
+
+    sources = tuple(Source(s.name, written(s.text), written(s.preprocessed)) for s in task.sources)
     return replace(task, sources=sources, specification=replace(task.specification, properties=properties))
 
 
 def unknown_error_function(task: Task, known: tuple[str, ...] | None) -> str | None:
     """Why a tool that knows these error functions cannot be asked, though it got another name; ``None`` if it can."""
-    renamed = None if known is None else _renamed(task, known)
-    if renamed is None or not is_mentioned(ERROR_FUNCTION, [source.preprocessed for source in task.sources]):
+    renamed, name = [] if known is None else _renamed(task, known), _name_for(known)
+    if len(renamed) > 1:
+        return f"it has several error functions: {', '.join(renamed)}"
+    if not renamed or not is_mentioned(name, [source.preprocessed for source in task.sources]):
         return None
-    return f"its error function is {renamed}, and it has another {ERROR_FUNCTION}"
+    return f"its error function is {renamed[0]}, and it has another {name}"
 
 
-def _renamed(task: Task, known: tuple[str, ...] | None) -> str | None:
-    subjects = [each.subject for each in task.specification.properties if each.kind is PropertyKind.UNREACH_CALL]
-    if NOTHING.name in subjects:
-        return NOTHING.name
-    return next((each for each in subjects if known is not None and each not in known), None)
+def _name_for(known: tuple[str, ...] | None) -> str:
+    return known[0] if known else ERROR_FUNCTION
+
+
+def _renamed(task: Task, known: tuple[str, ...] | None) -> list[str]:
+    """The error functions that get another name: ours, and those that are not known."""
+    subjects = (each.subject for each in task.specification.properties if each.kind is PropertyKind.UNREACH_CALL)
+    return [each for each in subjects if each == NOTHING.name or (known is not None and each not in known)]

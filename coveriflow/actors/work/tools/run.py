@@ -138,8 +138,9 @@ class ToolRunning:
 
     def _inputs(self) -> Inputs:
         """Written anew for each run: a tool may do what it likes with its folder."""
-        names = {name: self.folder / name for name in self._files()}
-        for name, data in self._files().items():
+        contents = self._files()
+        names = {name: self.folder / name for name in contents}
+        for name, data in contents.items():
             names[name].write_bytes(data)
         programs = tuple(path for name, path in names.items() if name.endswith((".c", ".i")))
         witness = names.get(self._witness_name())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -38,10 +38,12 @@ class PartsOfStatements:
         for number, edge in enumerate(witness.edges):
             if edge.target not in sinks:
                 leaving[edge.source].append(number)
+        entering = Counter(edge.target for edge in witness.edges)
         edges = {n: _without(edge) if self.lack_a_place(edge) else edge for n, edge in enumerate(witness.edges)}
         for number, edge in enumerate(witness.edges):
             following = leaving.get(edge.target, [])
-            if len(following) == 1 and following[0] != number:
+            is_chain = len(following) == entering[edge.target] == 1 and edge.target != witness.entry
+            if is_chain and following[0] != number:
                 edges[number], edges[following[0]] = self._placed(edges[number], edges[following[0]])
         return replace(witness, edges=tuple(edges.values()))
 
