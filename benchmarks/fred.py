@@ -79,8 +79,8 @@ def _arguments() -> argparse.Namespace:
     given.first = given.first or (["value"] if given.smoke else ["value", "predicate"])
     given.second = given.second or (["bmc"] if given.smoke else list(SECOND))
     given.times = Times(*(given.times or ((1.0, 4.0) if given.smoke else (10.0, 90.0))))
-    given.first = [name for name in given.first if _can_be_asked(name)]
-    given.second = [name for name in given.second if _can_be_asked(name)]
+    given.first = [name for name in given.first if not given.jobs or _can_be_asked(name)]
+    given.second = [name for name in given.second if not given.jobs or _can_be_asked(name)]
     return given
 
 
@@ -117,7 +117,7 @@ def _measured(taken: Sequence[CorpusTask], folder: Path, arguments: argparse.Nam
         ThreadPoolExecutor(max(1, arguments.jobs)) as threads,
     ):
         make_headers(Path(headers))
-        store = FileStore(folder / "store", _STORE).opened()
+        store = FileStore((folder if arguments.jobs else Path(headers)) / "store", _STORE).opened()
         measure = Measure(workers, headers, arguments.times.both, store=store, patience=_PATIENCE)
 
         def results(task: CorpusTask) -> tuple[str, reducer_tables.OfTask]:

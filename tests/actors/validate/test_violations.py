@@ -246,8 +246,19 @@ def test_a_witness_about_another_program_is_refused(task: Task) -> None:
 
 
 @pytest.mark.usefixtures("compiler")
-def test_what_is_not_initialised_is_no_input_of_a_witness() -> None:
-    """The value of an uninitialised variable is that of the execution, whatever probes read."""
-    task = program("int main(void) { int u; int x = __VERIFIER_nondet_int(); if (x == 5) reach_error(); return 0; }")
-    got = of_sequence(task, waypoint(task, ASSUMPTION, "if (x", "u == 12345"))
-    assert outcome(got) is UNKNOWN
+@pytest.mark.parametrize(
+    ("condition", "said", "expected"),
+    [
+        ("x == 5", "u == 12345", CONFIRMED),
+        ("x == 5 && u == 12345", "u == 12345", CONFIRMED),
+        ("x == 5 && u == 1", "u == 12345", REFUTED),
+        ("x == 5", "u == 12345 && x == 4", REFUTED),
+    ],
+)
+def test_what_is_not_initialised_has_any_value(condition: str, said: str, expected: Outcome) -> None:
+    """The one that the witness says, also where the program alone does not read it: then the error comes with any. A
+    value that the program does read is the same.
+    """
+    body = f"int main(void) {{ int u; int x = __VERIFIER_nondet_int(); if ({condition}) reach_error(); return 0; }}"
+    task = program(body)
+    assert outcome(of_sequence(task, waypoint(task, ASSUMPTION, "if (x", said))) is expected
