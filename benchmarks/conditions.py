@@ -40,7 +40,7 @@ from rich.table import Table
 
 from coveriflow.actors import bmc, predicate, predicate_given, tool, value, value_given
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Composition, Within
+from coveriflow.actors.composition.nodes import Composition, Within, actors_in
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
@@ -102,13 +102,12 @@ def _repeated() -> Flows:
 
 
 def _drawn() -> Flows:
-    """Those whose tools are here."""
     short = Within(tool("cpachecker", "value"), Limits(cpu=_VALUE_SECONDS + _START))
     writing = Within(tool("cpachecker", "value-condition"), Limits(cpu=_VALUE_SECONDS + _START))
     ours = value(cpu=_VALUE_SECONDS, share=1 / 3)
     alone, given = tool("cpachecker", "predicate"), tool("cpachecker", "predicate-given")
     once, often = (tool("cbmc", bound=bound) for bound in (1, 10))
-    flows: dict[str, Composition] = {
+    return {
         "CBMC, k = 1": once,
         "CBMC, k = 10": often,
         "CPA value, 10 s": short,
@@ -120,10 +119,12 @@ def _drawn() -> Flows:
         "value, CPA predicate": conditional(ours, alone),
         "value, condition, CPA predicate": conditional(ours, given),
     }
-    missing = [word for name, word in (("cbmc", "CBMC"), ("cpachecker", "CPA")) if not is_here(name)]
-    if "CPA" in missing:
-        missing += ["A with", "B with"]
-    return {name: flow for name, flow in flows.items() if not any(word in name for word in missing)}
+
+
+def _can_be_asked(flow: Composition) -> bool:
+    """Whether its tools are here."""
+    names = (dict(actor.parameters).get("name") for actor in actors_in(flow))
+    return all(is_here(name) for name in names if isinstance(name, str))
 
 
 @dataclass(frozen=True)
@@ -263,7 +264,7 @@ def _table_of_repeated(*, smoke: bool) -> list[_Subject]:
 def _subjects(name: str, arguments: argparse.Namespace) -> list[_Subject]:
     if name != _DRAWN:
         return _TABLES[name](smoke=arguments.smoke)
-    flows = _drawn()
+    flows = {name: flow for name, flow in _drawn().items() if not arguments.jobs or _can_be_asked(flow)}
     return [_Subject(task, flows) for task in drawn(arguments.clones, arguments.drawn, 1, arguments.lines)]
 
 

@@ -21,6 +21,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import here, program
+from tests.actors.tools.test_call import played, script
 
 TEXT = "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1; }\n"
 OVERFLOW = Specification((Property(PropertyKind.NO_OVERFLOW),))
@@ -73,13 +74,7 @@ def test_a_tool_that_is_not_told_the_function_gets_the_one_it_knows() -> None:
 
 def test_a_violation_is_found_by_whatever_name(tmp_path: Path) -> None:
     """A tool that knows one error function, and counts its calls in the text: its claim is about the original."""
-    script = tmp_path / "tool"
-    script.write_text(
-        '#!/bin/sh\n[ "$1" = --version ] && { echo 1; exit 0; }\n'
-        'if grep "reach_error *(1)" "$@"; then mkdir test-suite; echo FALSE; else echo TRUE; fi\n'
-    )
-    script.chmod(0o755)
-    asked = tool("command", executable=str(script))
+    asked = played(tmp_path, 'if grep "reach_error *(1)" "$@"; then mkdir test-suite; echo FALSE; else echo TRUE; fi')
     assert here(asked, _task(_NAMED))[Answer].verdict is Verdict.FALSE
     two = _task("void reach_error(void) {}\n" + _NAMED)
     answer = here(asked, two)[Answer]
@@ -116,12 +111,7 @@ def test_several_error_functions_are_not_asked_about() -> None:
 
 def test_a_tool_that_knows_some_functions_is_asked_about_one_of_these(tmp_path: Path) -> None:
     """It gets the property, and would not understand another name. Its claim is about the original."""
-    command = tmp_path / "tool"
-    command.write_text(
-        '#!/bin/sh\n[ "$1" = --version ] && { echo 1; exit 0; }\n'
-        'grep -q "call(reach_error())" "$1" && grep -q "reach_error *(1)" "$2" && echo TRUE\n'
-    )
-    command.chmod(0o755)
+    command = script(tmp_path, 'grep -q "call(reach_error())" "$1" && grep -q "reach_error *(1)" "$2" && echo TRUE')
     for functions, said in (("[reach_error]", Verdict.TRUE), ("[]", Verdict.UNKNOWN)):
         path = tmp_path / "mine.yml"
         path.write_text(

@@ -8,16 +8,15 @@ import pytest
 
 from coveriflow.actors import validate_witness
 from coveriflow.actors.work.validate.file_names import with_names_of
-from coveriflow.actors.work.verify import portfolio
-from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import InvariantSet, WaypointKind, WitnessEntries
-from coveriflow.execution.processes import worker
 from tests.actors.tasks import here, program
 from tests.actors.validate.test_offsets import chained, edge
 from tests.actors.validations import CONFIRMED, UNKNOWN, entries, loop, sequence, waypoint
+
+pytestmark = pytest.mark.usefixtures("four_seconds")
 
 CALLS = """\
 int limit = 7;
@@ -34,13 +33,6 @@ int main(void) {
   return 0;
 }
 """
-
-
-@pytest.fixture(autouse=True)
-def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_limits", Limits(cpu=4))
-    monkeypatch.setattr(worker, "_send", lambda *_: None)
-    monkeypatch.setattr(portfolio, "_ROUNDS", ((0.2, 0.2),))
 
 
 @pytest.fixture

@@ -7,17 +7,14 @@ from dataclasses import replace
 import pytest
 
 from coveriflow.actors import validate_witness
-from coveriflow.actors.work.verify import portfolio
-from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.witnesses.graphml import WitnessEdge
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
-from coveriflow.execution.processes import worker
 from tests.actors.tasks import here, program
 from tests.actors.validate.test_offsets import chained, edge
 from tests.actors.validations import CONFIRMED, UNKNOWN
 
-pytestmark = pytest.mark.usefixtures("compiler")
+pytestmark = pytest.mark.usefixtures("compiler", "four_seconds")
 
 TEXT = """\
 void check(int found) { if (!found) reach_error(); }
@@ -38,13 +35,6 @@ int main(void) {
   return 0;
 }
 """
-
-
-@pytest.fixture(autouse=True)
-def _limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_limits", Limits(cpu=4))
-    monkeypatch.setattr(worker, "_send", lambda *_: None)
-    monkeypatch.setattr(portfolio, "_ROUNDS", ((0.2, 0.2),))
 
 
 def judged(*edges: WitnessEdge, text: str = TEXT) -> Outcome:

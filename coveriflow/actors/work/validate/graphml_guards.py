@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coveriflow.actors.work.source_positions import named
-from coveriflow.actors.work.validate.parts_of_statements import PartsOfStatements
+from coveriflow.actors.work.validate.parts_of_statements import COMPOUND, PartsOfStatements
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,
     Placed,
@@ -45,8 +45,7 @@ from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.transform.probes import Probe, is_probe
 
 _FEW = 10
-_NOT_EXECUTED = frozenset({"if", "while", "for", "do", "switch", "case", "default", "goto", "break", "continue"})
-_NO_SIMPLE = frozenset({"if", "while", "for", "do", "switch", "case", "default", "return", "goto", "break", "continue"})
+_NOT_EXECUTED = COMPOUND - {"return"}
 
 
 def observed_automaton(task: Task, witness: Witness) -> Observed:
@@ -234,7 +233,7 @@ def _assigned(text: ProgramText, edge: WitnessEdge) -> list[Placed]:
         for each in text.statements
         if each.place.file in files
         and edge.startline <= each.place.line <= last
-        and each.statement.word not in _NO_SIMPLE
+        and each.statement.word not in COMPOUND
         and each.source.preprocessed[each.statement.start] != "{"
         and edge.assumption_scope in ("", each.statement.function)
     ]

@@ -18,7 +18,8 @@ from coveriflow.actors.work.validate.text_offsets import Extent, extent_of, head
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
 
 _RESULT = "\\result"
-_COMPOUND = frozenset({"if", "while", "for", "do", "switch", "case", "default", "return", "goto", "break", "continue"})
+COMPOUND = frozenset({"if", "while", "for", "do", "switch", "case", "default", "return", "goto", "break", "continue"})
+"""Words with which statements begin that are no declarations or expressions."""
 _WITH_CONDITION = frozenset({"if", "while", "for", "do", "switch"})
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -86,7 +87,7 @@ class PartsOfStatements:
         found = self._around(edge)
         if found is None or found.source.preprocessed[found.statement.start] == "{":
             return None
-        return None if found.statement.word in _COMPOUND else found
+        return None if found.statement.word in COMPOUND else found
 
     def _around(self, edge: WitnessEdge) -> Placed | None:
         """The innermost statement that the offsets of ``edge`` are in."""
