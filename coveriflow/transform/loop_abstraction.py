@@ -32,7 +32,7 @@ from coveriflow.program.cfa.edges import (
     Skip,
     Stop,
 )
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import liveness_of
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.cfa.names import DIRECTION
 from coveriflow.program.errors import InputError
@@ -88,7 +88,7 @@ def stated(cfa: Cfa, invariants: Invariants) -> Invariants:
     is never read again may have another value in an abstracted loop.
     """
     names = {g.variable.name for g in cfa.globals}
-    live = live_variables(cfa.edges, cfa.functions, cfa.globals)
+    live = liveness_of(cfa)
     found: dict[Location, Sequence[Expression]] = {}
     for head, some in invariants.items():
         known = names | (_local_names([cfa.functions[head.function]]) & live(head))
@@ -153,7 +153,7 @@ class _Changes:
     _written: dict[str, list[Variable]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        self._live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
+        self._live = liveness_of(self.cfa)
 
     def at(self, head: Location) -> tuple[Variable, ...]:
         """The variables that the loop at ``head`` changes and that may be read from there on."""

@@ -15,7 +15,7 @@ from functools import cached_property, reduce
 from coveriflow.program.cfa.accesses import expressions_of, overwritten_variable
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Return
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import liveness_of
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
@@ -200,7 +200,7 @@ def tracked_objects(cfa: Cfa) -> TrackedObjects:
     calls = (edge for edge in cfa.edges if isinstance(edge.operation, Call))
     is_recursive = any(edge.target.function == cfa.entry_function for edge in calls)
     sites = () if is_recursive else tuple(_sites(cfa))
-    return TrackedObjects(cfa, sites, live_variables(cfa.edges, cfa.functions, cfa.globals))
+    return TrackedObjects(cfa, sites, liveness_of(cfa))
 
 
 def _parts(edge: Edge) -> Iterator[Expression]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Domain, Step, StepMonitor
-from coveriflow.analysis.cpa.control_flow import ControlFlow
+from coveriflow.analysis.cpa.control_flow import ControlFlow, control_flow
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.cfa.loops import Loops
@@ -33,14 +33,12 @@ class CompositeAnalysis:
 
     The strengthening operator turns a monitor's 'exceeded' into the assumption *false*, and nothing is explored from
     such a state: it counts as not covered. A state with assumption *false* covers no other. So it is with what
-    ``steps_watch`` asks for, which looks at the search as a whole. ``known``: what an analysis of the same program has
-    found out about its control flow.
+    ``steps_watch`` asks for, which looks at the search as a whole.
     """
 
     cfa: Cfa
     domains: tuple[Domain[Any], ...]
     steps_watch: StepMonitor | None = None
-    known: ControlFlow | None = None
 
     @property
     def loops(self) -> Loops:
@@ -49,7 +47,7 @@ class CompositeAnalysis:
 
     @cached_property
     def _control(self) -> ControlFlow:
-        return self.known or ControlFlow(self.cfa)
+        return control_flow(self.cfa)
 
     @cached_property
     def _transfers(self) -> tuple[Callable[[Any, Step], Any], ...]:

@@ -12,6 +12,7 @@ from coveriflow.analysis.cpa.steps import Steps, steps_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location, Unsupported
 from coveriflow.program.cfa.loops import Loops, loops_of
+from coveriflow.program.cfa.once import once
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,12 @@ class ControlFlow:
     @cached_property
     def _stack(self) -> CallStackDomain:
         return CallStackDomain(self.cfa)
+
+
+@once
+def control_flow(cfa: Cfa) -> ControlFlow:
+    """Of ``cfa``: all analyses of it follow the same steps."""
+    return ControlFlow(cfa)
 
 
 def _unsupported(steps: Iterable[Step]) -> Iterator[tuple[Step, str]]:

@@ -36,7 +36,7 @@ from coveriflow.analysis.data_flow.transfer import Transfer
 from coveriflow.analysis.data_flow.values.arithmetic import Arithmetic
 from coveriflow.analysis.data_flow.values.contents import cell_named
 from coveriflow.analysis.data_flow.values.value_sets import ValueSet, exactly
-from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.analysis.domains.dead import DeadVariables, dead_variables
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Location
@@ -128,7 +128,7 @@ class DataFlowDomain:
         if self.precision.frames:
             self.frames = FramedCalls(self.cfa, self.loops.recursive)
             self.state_variables = tuple(dict.fromkeys((*self.state_variables, *bases(self.cfa, addresses))))
-        self._dead = DeadVariables(self.cfa)
+        self._dead = dead_variables(self.cfa)
 
     def _partners(self, addresses: Collection[str]) -> Partners:
         if not self.precision.differences:
@@ -149,6 +149,11 @@ class DataFlowDomain:
             if form is not None and value is not None:
                 state.floats[variable.variable.name] = float_sets.exactly(format_of(form), value)
         state.memory = dict(self.transfer.contents.initial)
+        for name in self._dead.at(self.cfa.entry):
+            if name in self.lattice.types or name in self.lattice.floating:
+                self.transfer.forget(state, name)
+        for name in self._dead.regions_at(self.cfa.entry):
+            state.memory.pop(name, None)
         state.key = self._key(state)
         return state
 
@@ -162,10 +167,10 @@ class DataFlowDomain:
 
     def finished(self, state: State, step: Step) -> State:
         """``state`` after the edges of ``step``, without what will not be read; it is changed."""
-        for name in (*self._dead.at(step[-1].target), *self._dead.results(step)):
+        for name in (*self._dead.after(step), *self._dead.results(step)):
             if name in self.lattice.types or name in self.lattice.floating:
                 self.transfer.forget(state, name)
-        for name in self._dead.regions_at(step[-1].target) if self.lattice.regions else ():
+        for name in self._dead.regions_after(step) if self.lattice.regions else ():
             state.memory.pop(name, None)
         state.key = self._key(state)
         state.is_head = self.loops.is_head(step[-1].target)

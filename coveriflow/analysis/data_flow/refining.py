@@ -13,7 +13,7 @@ from coveriflow.analysis.data_flow.precision import PRECISIONS, Precision
 from coveriflow.analysis.data_flow.thresholds import float_thresholds
 from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import liveness_of
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.expressions import Expression
 
@@ -27,7 +27,7 @@ HeadFacts = dict[Position, tuple[Expression, ...]]
 def refined(cfa: Cfa, watch: Watch, precisions: Sequence[Precision] = PRECISIONS) -> Iterator[HeadFacts]:
     """What each precision says that none before it has; until ``watch`` stops it."""
     loops, places = loops_of(cfa), integer_places(cfa)
-    vocabulary = Vocabulary(cfa, places, live_variables(cfa.edges, cfa.functions, cfa.globals))
+    vocabulary = Vocabulary(cfa, places, liveness_of(cfa))
     thresholds, told = vocabulary.constants(), dict[Position, dict[Expression, None]]()
     numbers = Vocabulary(cfa, floating_places(cfa), vocabulary.live)
     positions = float_thresholds(numbers)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from coveriflow.analysis.cpa.contracts import Step
-from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.analysis.domains.dead import DeadVariables, dead_variables
 from coveriflow.analysis.domains.fresh_objects import FreshObjects
 from coveriflow.logic import build
 from coveriflow.logic.encoding import Read, array_value, condition, encoded, sort_of, stored
@@ -55,13 +55,16 @@ class SymbolicDomain:
     _objects: FreshObjects = field(init=False)
 
     def __post_init__(self) -> None:
-        self.forgotten = DeadVariables(self.cfa)
+        self.forgotten = dead_variables(self.cfa)
         self._initial = {g.variable.name: _initial(g) for g in self.cfa.globals}
         self._objects = FreshObjects(self.cfa, self._initial)
 
     def initial(self) -> PathFormula:
         """Globals have their initial values."""
-        return PathFormula(TRUE, dict(self._initial))
+        values = dict(self._initial)
+        for name in self.forgotten.at(self.cfa.entry):
+            values.pop(name, None)
+        return PathFormula(TRUE, values)
 
     def zeros_at_start(self) -> Term:
         """That memory holds zeros where nothing is known about its content at the start."""
@@ -81,7 +84,7 @@ class SymbolicDomain:
             if after.guard is FALSE:
                 return None
             current = after
-        for name in self.forgotten.at(step[-1].target):
+        for name in self.forgotten.after(step):
             current.values.pop(name, None)
         return current
 

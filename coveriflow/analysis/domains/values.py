@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Step
-from coveriflow.analysis.domains.dead import DeadVariables, is_one_number
+from coveriflow.analysis.domains.dead import DeadVariables, dead_variables, is_one_number
 from coveriflow.analysis.domains.offsets import Offsets, families_of
 from coveriflow.analysis.domains.value_edges import (
     UNKNOWN,
@@ -19,9 +19,8 @@ from coveriflow.analysis.domains.value_edges import (
     may_tell,
 )
 from coveriflow.analysis.domains.value_precision import Growth, ValuePrecision
-from coveriflow.program.cfa.accesses import written_variable
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.edges import Assume, Call, Edge, Location, Return
+from coveriflow.program.cfa.edges import Assume, Edge, Location
 from coveriflow.program.expressions.compile import compiled_choice
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.interpreter.interpreter import initial_memory, storage_keys
@@ -103,7 +102,7 @@ class ValueDomain:
     """Arrays and regions: many numbers under one name."""
 
     def __post_init__(self) -> None:
-        self._forgotten = DeadVariables(self.cfa)
+        self._forgotten = dead_variables(self.cfa)
         inside = (v for f in self.cfa.functions.values() for v in (*f.locals, *f.parameters))
         everything = (*(g.variable for g in self.cfa.globals), *inside)
         self._composed = frozenset(v.name for v in everything if not is_one_number(v.type))
@@ -181,11 +180,11 @@ class ValueDomain:
 
     def forgotten_after(self, step: Step) -> tuple[str, ...]:
         """Variables that will not be read after ``step`` or are not tracked there, if they may be known."""
-        return (*self._dead_after(step), *sorted(self._untracked_after(step) - self._composed))
+        return (*self._forgotten.after(step), *sorted(self._untracked_after(step) - self._composed))
 
     def ended_after(self, step: Step) -> frozenset[str]:
         """The same of arrays and regions, of which all numbers are forgotten."""
-        return self._ended_after(step) | self._untracked_after(step) & self._composed
+        return frozenset(self._forgotten.regions_after(step)) | self._untracked_after(step) & self._composed
 
     def _untracked_after(self, step: Step) -> frozenset[str]:
         """What is tracked where ``step`` begins, or may become known by it, but is not tracked where it ends."""
@@ -193,21 +192,6 @@ class ValueDomain:
             return frozenset()
         told = {name for edge in step for name in may_tell(edge)} & self.precision.anywhere
         return frozenset((self.precision.at(step[0].source) | told) - self.precision.at(step[-1].target))
-
-    def _dead_after(self, step: Step) -> tuple[str, ...]:
-        dead, first, last = self._forgotten.at(step[-1].target), step[0], step[-1]
-        if isinstance(last.operation, Call | Return) or first.source.function != last.target.function:
-            return dead
-        before = set(self._forgotten.at(first.source))
-        written = {v.name for edge in step if (v := written_variable(edge.operation)) is not None}
-        return tuple(name for name in dead if name not in before or name in written)
-
-    def _ended_after(self, step: Step) -> frozenset[str]:
-        """Regions that are dead after ``step``, but were not before, or are written by it."""
-        before = self._forgotten.regions_at(step[0].source)
-        written = {v.name for edge in step if (v := written_variable(edge.operation)) is not None}
-        after = self._forgotten.regions_at(step[-1].target)
-        return frozenset(name for name in after if name not in before or name in written)
 
     def merge(self, new: Values, old: Values) -> Values:
         """``old`` itself, to keep states apart; or what both know."""

@@ -10,7 +10,7 @@ from coveriflow.analysis.cpa.algorithm import explore
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.composite import CompositeAnalysis, CompositeState
 from coveriflow.analysis.cpa.contracts import Domain, Outcome, Watch
-from coveriflow.analysis.cpa.control_flow import ControlFlow
+from coveriflow.analysis.cpa.control_flow import ControlFlow, control_flow
 from coveriflow.analysis.cpa.reached import Node, Order, Reached, Waitlist
 from coveriflow.analysis.domains.automata import ConditionDomain
 from coveriflow.analysis.domains.dead import DeadVariables
@@ -112,7 +112,7 @@ class Blocks:
     _changing: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.frames, self._control = Frames(self.cfa), ControlFlow(self.cfa)
+        self.frames, self._control = Frames(self.cfa), control_flow(self.cfa)
         self.loops = self._control.loops
         self.formulas = BlockFormulas(self.cfa)
         self._dead = self.formulas.forgotten
@@ -227,7 +227,7 @@ class Blocks:
         elements: tuple[Any, ...] = (start.formula, 0)
         if self.given is not None:
             domains, elements = (*domains, ConditionDomain(self.given)), (*elements, start.place.given)
-        analysis = CompositeAnalysis(self.cfa, domains, known=self._control)
+        analysis = CompositeAnalysis(self.cfa, domains)
         begin = CompositeState(start.place.position, elements)
         order = UnrolledOrder(self.cfa, self.loops)
         waitlist = Waitlist[CompositeState](

@@ -20,7 +20,7 @@ from coveriflow.logic.encoding import condition, sort_of
 from coveriflow.logic.horn.contracts import Predicate
 from coveriflow.logic.substitution import variables_of
 from coveriflow.logic.terms import TRUE, Term
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import liveness_of
 from coveriflow.program.expressions.expressions import Expression, Variable
 
 _EXECUTIONS = 100
@@ -48,7 +48,7 @@ def sampled(system: System, seconds: float) -> Formulas:
         return {}
     sampler = Sampler(cfa, positions, integer_places(cfa))
     sampler.run(_EXECUTIONS, LimitWatch(SoftLimits(cpu=min(_SECONDS, _SHARE * seconds))))
-    vocabulary = Vocabulary(cfa, sampler.places, live_variables(cfa.edges, cfa.functions, cfa.globals))
+    vocabulary = Vocabulary(cfa, sampler.places, liveness_of(cfa))
     constants = vocabulary.constants()
     found: dict[Predicate, Term] = {}
     for position in positions:

@@ -48,10 +48,12 @@ _MOST_GUESSING = 1.0
 """Of what is left, and seconds at most, for what of a guess is inductive."""
 _BOUNDS_SHARE = 0.3
 """Of what is left, for bounds that make a solution over integers one in bits."""
+_CHECKING = 2.0
+"""So many times as long as a solution over integers was looked for, it may be checked in bits."""
 _FIRST_TURN = 0.5
 _GROWTH = 3.0
-_DIRECTED_TURNS = 5.0
-"""As much time as each of Spacer's."""
+_MAKING_SHARE = 0.35
+"""Of what is left, for what sets of states are made of: it is not begun twice."""
 
 
 class Directed(Enum):
@@ -69,6 +71,9 @@ class Directed(Enum):
         """Raises ``Inapplicable`` where there is none for ``clauses``, and ``OutOfTime`` after so many seconds."""
         return BitLanguage(clauses, in_seconds(seconds)) if self is Directed.CIRCUITS else WordLanguage(clauses)
 
+
+_SHARES = {Directed.CIRCUITS: 5.0, Directed.TERMS: 5.0}
+"""As much time as each of Spacer's ways."""
 
 _Way = Directed | Style
 _WAYS: tuple[_Way, ...] = (
@@ -186,7 +191,7 @@ class HornVerifier:
         self._lemmas = kept or self._lemmas
         if not kept or self._left_out or not Certificate(system.clauses, watch).excludes_errors(kept):
             return None
-        return self._proved(system, Solution({}), next(iter(self._left), Directed.TERMS))
+        return self._proved(system, Solution({}), Directed.TERMS, search.seconds_left())
 
     def _turn(self, system: System, way: _Way, seconds: float) -> Findings | None:
         """A verdict, if there is one. An arithmetic with an answer that does not hold in bits is not asked again."""
@@ -202,7 +207,7 @@ class HornVerifier:
             return None
         match outcome:
             case Solution():
-                return self._proved(system, outcome, way)
+                return self._proved(system, outcome, way, seconds)
             case Derivation():
                 return self._violated(system, outcome, way)
             case None:
@@ -218,11 +223,15 @@ class HornVerifier:
         return _renamed(outcome, dict(zip(map(id, clauses), asked, strict=True)))
 
     def _reached(self, asked: tuple[Clause, ...], way: Directed, seconds: float) -> Outcome:
-        deadline = in_seconds(seconds)
         search = self._directed.get(way)
+        if search is None or search.clauses != asked:
+            most = max(seconds, _MAKING_SHARE * self._whole.seconds_left())
+            try:
+                search = self._directed[way] = Reachability(asked, way.language(asked, most))
+            except OutOfTime:
+                raise Inapplicable("too much for circuits") from None
+        deadline = in_seconds(seconds)
         try:
-            if search is None or search.clauses != asked:
-                search = self._directed[way] = Reachability(asked, way.language(asked, seconds))
             search.learn(self._lemmas, seconds)
         except OutOfTime:
             return None
@@ -232,42 +241,49 @@ class HornVerifier:
         guard = body_of(clause, self._lemmas)
         return clause if guard is clause.guard else replace(clause, guard=guard)
 
-    def _proved(self, system: System, solution: Solution, way: _Way) -> Findings | None:
+    def _proved(self, system: System, solution: Solution, way: _Way, seconds: float) -> Findings | None:
+        """A verdict, if the clauses hold in bits. What integers say is checked for no longer than it was looked for, in
+        proportion: other ways may be faster, and the next turn is longer.
+        """
         if self._left_out:
             return self._undecided(next(iter(self._left_out.values())))
+        share, most = (1.0, None) if isinstance(way, Directed) else (_BOUNDS_SHARE, _CHECKING * seconds)
         formulas: Formulas = together(self._lemmas, solution.formulas)
-        if not self._is_solved(system, formulas, 1.0 if isinstance(way, Directed) else _BOUNDS_SHARE):
-            formulas = self._with_bounds(system, formulas)
-            if not self._is_solved(system, formulas, _BOUNDS_SHARE):
-                self._reject(way, formulas)
+        begun = cpu_time.now()
+        if not self._is_solved(system, formulas, share, most):
+            formulas = self._with_bounds(system, formulas, most)
+            if not self._is_solved(system, formulas, _BOUNDS_SHARE, most):
+                self._reject(way, formulas, in_time=most is None or cpu_time.now() - begun < most)
                 return None
         proof = HornSolution(*described(system, formulas))
         undefined = self._undefined(system, formulas)
         known = known_at(self.cfa, system, formulas)
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, known)
 
-    def _is_solved(self, system: System, formulas: Formulas, share: float) -> bool:
+    def _is_solved(self, system: System, formulas: Formulas, share: float, most: float | None) -> bool:
         """Whether each clause holds in bits, as far as can be told in that part of the time."""
-        watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * share))
-        return Certificate(system.clauses, watch).solves(formulas)
+        return Certificate(system.clauses, self._part(share, most)).solves(formulas)
 
-    def _with_bounds(self, system: System, formulas: Formulas) -> Formulas:
+    def _part(self, share: float, most: float | None) -> LimitWatch:
+        seconds = self._whole.seconds_left() * share
+        return LimitWatch(SoftLimits(cpu=seconds if most is None else min(seconds, most)))
+
+    def _with_bounds(self, system: System, formulas: Formulas, most: float | None) -> Formulas:
         """What of ``formulas`` is inductive together with bounds that are guessed."""
         nothing: Formulas = {}
         for more in (nothing, bounds(system)):
-            watch = LimitWatch(SoftLimits(cpu=self._whole.seconds_left() * _BOUNDS_SHARE))
-            certificate = Certificate(system.clauses, watch)
+            certificate = Certificate(system.clauses, self._part(_BOUNDS_SHARE, most))
             kept = certificate.inductive(together(more, formulas))
             if kept and certificate.excludes_errors(kept):
                 return kept
         return kept
 
-    def _reject(self, way: _Way, kept: Formulas) -> None:
+    def _reject(self, way: _Way, kept: Formulas, *, in_time: bool) -> None:
         """What is inductive of it is known from now on. Without news the same answer would come again."""
         is_new = any(self._lemmas.get(p, TRUE) is not f for p, f in kept.items())
         self._lemmas = kept or self._lemmas
         self._reason = "the invariants that were found over integers do not hold in bits"
-        if not is_new:
+        if not is_new and in_time:
             self._leave(way)
 
     def _undefined(self, system: System, formulas: Formulas) -> tuple[Edge, ...]:
@@ -325,7 +341,7 @@ class HornVerifier:
 
 
 def _share(way: _Way) -> float:
-    return _DIRECTED_TURNS if isinstance(way, Directed) else 1.0
+    return _SHARES[way] if isinstance(way, Directed) else 1.0
 
 
 def _false(found: Counterexample) -> Findings:

@@ -23,7 +23,7 @@ from coveriflow.analysis.search.atoms import Vocabulary, floating_places, intege
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import liveness_of
 from coveriflow.program.cfa.loops import Loops
 from coveriflow.program.expressions.expressions import Expression
 
@@ -161,7 +161,7 @@ class Strengthening:
         sampler.run(
             _EXECUTIONS, LimitWatch(SoftLimits(cpu=min(_SAMPLING_SECONDS, _SAMPLING_SHARE * self.watch.seconds_left())))
         )
-        live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
+        live = liveness_of(self.cfa)
         vocabulary, numbers = (Vocabulary(self.cfa, places, live) for places in (integers, floats))
         constants = vocabulary.constants()
         found = {

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Step
-from coveriflow.analysis.cpa.control_flow import ControlFlow
+from coveriflow.analysis.cpa.control_flow import ControlFlow, control_flow
 from coveriflow.analysis.data_flow.thresholds import thresholds
 from coveriflow.analysis.data_flow.values.value_sets import exactly
 from coveriflow.analysis.shape.addresses import Addresses, addresses_of
@@ -24,7 +24,7 @@ from coveriflow.analysis.shape.values import Refused
 from coveriflow.analysis.shape.widening import Widening
 from coveriflow.program.cfa.cfa import Cfa, Global
 from coveriflow.program.cfa.edges import Location
-from coveriflow.program.cfa.liveness import Live, live_variables
+from coveriflow.program.cfa.liveness import Live, liveness_of
 from coveriflow.program.cfa.names import ALLOCATED
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Variable
@@ -99,7 +99,7 @@ class Program:
 
     @cached_property
     def _live(self) -> Callable[[Location], Live]:
-        return live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
+        return liveness_of(self.cfa)
 
     @cached_property
     def compared(self) -> dict[str, frozenset[int]]:
@@ -177,7 +177,7 @@ class Program:
 
 def program_of(cfa: Cfa) -> Program:
     """Raises ``NotSupported`` for recursive functions, objects of the environment, and what is too large."""
-    control = ControlFlow(cfa)
+    control = control_flow(cfa)
     for edge in control.loops.recursive:
         raise NotSupported("the analysis of shapes in recursive functions", edge.origin)
     prefixes = (OUTSIDE_PREFIX, ACTIVATION_PREFIX)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.cpa.contracts import Watch
-from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.analysis.domains.dead import DeadVariables, dead_variables
 from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.search.atoms import Place, name_of
 from coveriflow.analysis.termination.lassos import Gives, Lasso, checked_lasso, nothing_is_given
@@ -61,7 +61,7 @@ class Executions:
 
     def __post_init__(self) -> None:
         self._relevance = Relevance(self.cfa)
-        self._dead = DeadVariables(self.cfa)
+        self._dead = dead_variables(self.cfa)
         self._interpreter = Interpreter(self.cfa, keep_trace=False)
 
     def run(self, executions: int, watch: Watch, seed: int = 1) -> Lasso | None:

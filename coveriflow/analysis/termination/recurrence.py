@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from coveriflow.analysis.cpa.contracts import Watch
-from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.analysis.domains.dead import dead_variables
 from coveriflow.analysis.termination.relevance import relevant
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, Location
@@ -68,7 +68,7 @@ class _Kept:
 
 def recurring(cfa: Cfa, heads: Collection[Location], inputs: Inputs, steps: int, watch: Watch) -> Recurring | None:
     """Within so many ``steps`` of the execution that reads ``inputs``."""
-    dead = DeadVariables(cfa)
+    dead = dead_variables(cfa)
     taken: list[int] = []
     visits: Counter[Location] = Counter()
     kept: _Kept | None = None

@@ -31,7 +31,7 @@ from coveriflow.logic.terms import Term
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Assume, Edge
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import liveness_of
 from coveriflow.program.cfa.loops import Loops, loops_of
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression, subexpressions
@@ -106,7 +106,7 @@ class Termination:
         self._watch = LimitWatch(self.limits.scaled(_SEARCH_SHARE))
         self.loops = loops_of(self.cfa)
         self._executions = Executions(self.cfa, self.loops, integer_places(self.cfa), gives=self.gives)
-        live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
+        live = liveness_of(self.cfa)
         self._vocabulary = Vocabulary(self.cfa, self._executions.places, live)
         reason = Open("")
         for phase in (

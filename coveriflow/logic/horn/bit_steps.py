@@ -69,7 +69,6 @@ class BitStep:
     _after: tuple[Literal, ...] = field(init=False)
     _state: Inputs = field(init=False)
     _markers: list[Literal] = field(default_factory=list, init=False)
-    _last: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         self.body = self.clause.body[0].predicate if self.clause.body else None
@@ -78,11 +77,11 @@ class BitStep:
             {} if head is None else dict(zip(head.predicate.parameters, head.arguments, strict=True))
         )
         after = tuple(map(replaced, self.following.terms))
-        self._before = tuple(self._new() for _ in self.layout.terms)
+        self._before = tuple(self._solver.new() for _ in self.layout.terms)
         self._state = _filled(self.layout.places, self._before)
         named = {term for term in subterms((self.clause.guard, *after)) if term.op is Op.VARIABLE}
         for variable in sorted(named - self._state.keys(), key=lambda v: v.number):
-            self.inputs[variable] = tuple(self._new() for _ in range(width(variable)))
+            self.inputs[variable] = tuple(self._solver.new() for _ in range(width(variable)))
         self._guard, *made = self._circuit((self.clause.guard, *after), {**self._state, **self.inputs})
         self._after = tuple(made)
 
@@ -91,6 +90,20 @@ class BitStep:
         self._before, self._state = self._settled(self.layout, self._before, layout, is_known=True)
         self._after, _ = self._settled(self.following, self._after, following, is_known=False)
         self.layout, self.following = layout, following
+        self._simplify()
+
+    def _simplify(self) -> None:
+        state = (each for known in self._state.values() for each in known if not isinstance(each, bool))
+        inputs = (each for known in self.inputs.values() for each in known)
+        new = self._solver.simplify({self._guard, *self._before, *self._after, *state, *inputs})
+        self._guard = new[self._guard]
+        self._before = tuple(new[each] for each in self._before)
+        self._after = tuple(new[each] for each in self._after)
+        self.inputs = {term: tuple(new[each] for each in known) for term, known in self.inputs.items()}
+        self._state = {
+            term: [each if isinstance(each, bool) else new[each] for each in known]
+            for term, known in self._state.items()
+        }
 
     def _settled(
         self, old: Layout, literals: Sequence[Literal], new: Layout, *, is_known: bool
@@ -119,20 +132,17 @@ class BitStep:
         """For each literal whether it holds after some step from where ``known`` hold, to where not all of ``but_not``
         do (``None``: to anywhere); ``None``: there is no such step.
         """
-        leads = self._new()
-        self._solver.add(
-            [-leads, *(-each for each in self._of(self._after, but_not))] if but_not is not None else [leads]
-        )
-        is_possible = self._is_satisfiable([self._guard, leads, *self._of(self._before, known)])
+        elsewhere = [] if but_not is None else [self._outside(self._after, but_not)]
+        is_possible = self._is_satisfiable([self._guard, *elsewhere, *self._of(self._before, known)])
         values = self._solver.values() if is_possible else ()
-        if but_not is not None:
-            self._solver.add([-leads])
+        for each in elsewhere:
+            self._solver.drop(each)
         return [values[each - 1] > 0 for each in self._after] if is_possible else None
 
     def exclude(self, cube: Collection[Literal], level: int) -> None:
         """See ``Step``."""
         while len(self._markers) <= level:
-            self._markers.append(self._new())
+            self._markers.append(self._solver.new())
         self._solver.add([-self._markers[level], *(-each for each in self._of(self._before, cube))])
 
     def into(
@@ -142,20 +152,18 @@ class BitStep:
         after = dict(zip(self._of(self._after, cube), cube, strict=True))
         given = [self._guard, *self._markers[level:]]
         if outside is not None:
-            given.append(self._new())
-            self._solver.add([-given[-1], *(-each for each in self._of(self._before, outside))])
+            given.append(self._outside(self._before, outside))
         is_possible = self._is_satisfiable([*given, *after])
         found = _Transition(self, self._solver.values()) if is_possible else None
         needed = frozenset[Literal]() if is_possible else self._solver.needed()
         if outside is not None:
-            self._solver.add([-given[-1]])
+            self._solver.drop(given[-1])
         return found or frozenset(literal for known, literal in after.items() if known in needed)
 
     def before(self, step: Transition, cube: Collection[Literal]) -> frozenset[Literal]:
         """See ``Step``: comparisons alone, if they are enough."""
         assert isinstance(step, _Transition)
-        values, elsewhere = step.values, self._new()
-        self._solver.add([-elsewhere, -self._guard, *(-each for each in self._of(self._after, cube))])
+        values, elsewhere = step.values, self._outside(self._after, cube, -self._guard)
         given = [elsewhere, *(values[literal - 1] for known in self.inputs.values() for literal in known)]
         every = [values[literal - 1] for literal in self._before]
         needed = self._enough(given, every[len(every) - len(self.layout.comparisons) :])
@@ -164,7 +172,7 @@ class BitStep:
         if needed is None:
             raise Inapplicable("a step that is not determined by its inputs")
         needed = self._enough(given, [each for each in every[::-1] if each in needed]) or needed
-        self._solver.add([-elsewhere])
+        self._solver.drop(elsewhere)
         numbered = enumerate(every, 1)
         return frozenset(number if each > 0 else -number for number, each in numbered if each in needed)
 
@@ -178,6 +186,10 @@ class BitStep:
             raise OutOfTime
         return answer is Satisfiability.SAT
 
+    def _outside(self, known: Sequence[Literal], cube: Iterable[Literal], *more: Literal) -> Literal:
+        """A variable, to be dropped: that not all of ``cube`` hold, or one of ``more`` does."""
+        return self._solver.passing([*more, *(-each for each in self._of(known, cube))])
+
     def _of(self, known: Sequence[Literal], cube: Iterable[Literal]) -> Iterable[Literal]:
         return (known[each - 1] if each > 0 else -known[-each - 1] for each in cube)
 
@@ -185,17 +197,12 @@ class BitStep:
         if not conditions:
             return ()
         try:
-            made = circuit(conditions, inputs, self._last, self.deadline.left())
+            made = circuit(conditions, inputs, self._solver.last, self.deadline.left())
         except TimeoutError as reason:
             raise OutOfTime from reason
-        self._last = made.last
         self._solver.add([made.last, -made.last])
         self._solver.add_all(made.clauses)
         return made.outputs
-
-    def _new(self) -> Literal:
-        self._last += 1
-        return self._last
 
 
 def _filled(places: Mapping[Term, Sequence[Literal | bool]], literals: Sequence[Literal]) -> Inputs:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from pysat.process import Processor
 from pysat.solvers import Minisat22
 
 from coveriflow.logic.contracts import Satisfiability
@@ -13,22 +14,83 @@ from coveriflow.logic.sat.circuits import Literal
 _CONFLICTS = 2_000
 _QUESTIONS = 32
 """After so many conflicts, or questions, the time is asked for: that takes as long as a small question."""
+_DROPPED = 1_000
+"""So many clauses that are dropped make questions slow: then the solver begins anew."""
+_SLOW = ("backbone", "congruence", "probe", "probehbr", "sweep", "ternary", "transred", "vivify")
+"""What leaves hardly fewer clauses than the elimination of variables alone, and takes half as long again."""
 
 
 class SatSolver:
-    """MiniSat (Eén and Sörensson 2003). Answers are not computed again: who asks checks what comes of them."""
+    """MiniSat (Eén and Sörensson 2003). Answers are not computed again: who asks checks what comes of them.
+
+    ``last``: the largest variable.
+    """
 
     def __init__(self) -> None:
+        self.last: Literal = 0
         self._solver = Minisat22()
+        self._clauses: list[Sequence[Literal]] = []
         self._asked = 0
+        self._free: list[Literal] = []
+        self._dropped: list[Literal] = []
+        self._passing = 0
+
+    def new(self) -> Literal:
+        """A new variable."""
+        self.last += 1
+        return self.last
 
     def add(self, clause: Sequence[Literal]) -> None:
         """``clause`` holds from now on."""
+        self.last = max([self.last, *map(abs, clause)])
         self._solver.add_clause(clause)
+        self._clauses.append(clause)
 
     def add_all(self, clauses: Iterable[Sequence[Literal]]) -> None:
-        """Each of ``clauses`` holds from now on."""
+        """Each of ``clauses`` holds from now on; ``last`` is not less than their variables."""
+        clauses = list(clauses)
         self._solver.append_formula(clauses)
+        self._clauses += clauses
+
+    def passing(self, clause: Sequence[Literal]) -> Literal:
+        """A variable: where it is assumed ``clause`` holds, until it is dropped."""
+        if not self._passing and len(self._dropped) >= _DROPPED:
+            self._begin_anew()
+        self._passing += 1
+        variable = self._free.pop() if self._free else self.new()
+        self._solver.add_clause([-variable, *clause])
+        return variable
+
+    def drop(self, variable: Literal) -> None:
+        """``variable`` of ``passing`` is not asked about again."""
+        self._solver.add_clause([-variable])
+        self._dropped.append(variable)
+        self._passing -= 1
+
+    def _begin_anew(self) -> None:
+        """With what holds, and without what was dropped."""
+        self._solver.delete()
+        self._solver = Minisat22(bootstrap_with=self._clauses)
+        self._free += self._dropped
+        self._dropped = []
+
+    def simplify(self, kept: Collection[Literal]) -> Mapping[Literal, Literal]:
+        """Say the same of the variables ``kept``, and forget the others (CaDiCaL; Biere and others 2024). What is
+        returned has the new number of each, and of its negation.
+        """
+        processor = Processor(bootstrap_with=self._clauses)
+        try:
+            found = processor.process(freeze=sorted(kept), **dict.fromkeys(_SLOW, False)).clauses
+        finally:
+            processor.delete()
+        used = {*kept, *(abs(literal) for clause in found for literal in clause)}
+        number = {literal: place for place, literal in enumerate(sorted(used), 1)}
+        number |= {-literal: -place for literal, place in number.items()}
+        self._solver.delete()
+        self._solver, self._clauses = Minisat22(), []
+        self.last, self._free, self._dropped = len(used), [], []
+        self.add_all([[number[literal] for literal in clause] for clause in found])
+        return number
 
     def check(self, assumptions: Sequence[Literal], deadline: Deadline) -> Satisfiability:
         """Whether all that was added and ``assumptions`` hold together."""

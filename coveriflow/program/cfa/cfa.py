@@ -120,6 +120,14 @@ class Cfa:
         found = ((e.operation, e.origin) for e in self.edges if isinstance(e.operation, Unsupported))
         return tuple(NotSupported(operation.feature, origin) for operation, origin in found if not operation.is_limit)
 
+    @cached_property
+    def derived(self) -> dict[str, object]:
+        """What ``once`` keeps. It stays in this process."""
+        return {}
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "derived"}
+
     @property
     def exit(self) -> Location:
         """Where the entry function returns: the program ends."""

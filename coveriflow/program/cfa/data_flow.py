@@ -49,10 +49,11 @@ class Numbering:
         """The names in a set."""
         known = self._sets.get(bits)
         if known is None:
-            known = self._sets[bits] = frozenset(self._members(bits))
+            known = self._sets[bits] = frozenset(self.members(bits))
         return known
 
-    def _members(self, bits: int) -> Iterator[str]:
+    def members(self, bits: int) -> Iterator[str]:
+        """The names in a set, in the order of their numbers."""
         while bits:
             least = bits & -bits
             yield self._names[least.bit_length() - 1]

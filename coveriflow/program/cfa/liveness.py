@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.accesses import overwritten_variable, parts_of, read_names
 from coveriflow.program.cfa.call_graph import reached_functions, users
-from coveriflow.program.cfa.cfa import Function, Global, RawEdge
+from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge
 from coveriflow.program.cfa.data_flow import Group, Numbering, Step, groups, least_solution
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Operation, Return
+from coveriflow.program.cfa.once import once
 from coveriflow.program.expressions.expressions import Cell, Variable
 
 Live = frozenset[str]
@@ -22,7 +23,7 @@ def live_variables(
     functions: Mapping[str, Function],
     regions: Iterable[Global] = (),
     asked: Live | None = None,
-) -> Callable[[Location], Live]:
+) -> Liveness:
     """For each location the variables that may be read on a path from there, before they are overwritten.
 
     A call is crossed from its source to where it returns: callees touch no locals of their callers. The result of a
@@ -33,11 +34,17 @@ def live_variables(
     listed = _local_names(functions) | own.keys()
     listed = listed if asked is None else listed & asked
     returns = {e.target.number: e.operation for e in edges if isinstance(e.operation, Return)}
-    return _Liveness(*groups(edges), listed, returns, _used_by_calls(edges, own) if own else {})
+    return Liveness(*groups(edges), listed, returns, _used_by_calls(edges, own) if own else {})
+
+
+@once
+def liveness_of(cfa: Cfa) -> Liveness:
+    """Of all variables of a program, and of the regions that belong to one function."""
+    return live_variables(cfa.edges, cfa.functions, cfa.globals)
 
 
 @dataclass(slots=True)
-class _Liveness:
+class Liveness:
     """Of ``local`` variables; found for a function when something in it is asked for. ``returns``: by their targets."""
 
     group: Group
@@ -48,12 +55,22 @@ class _Liveness:
     _found: dict[str, tuple[Numbering, Mapping[int, int]]] = field(default_factory=dict)
 
     def __call__(self, location: Location) -> Live:
+        return self.numbering(location).names(self.bits(location))
+
+    def bits(self, location: Location) -> int:
+        """The variables as a set of ``numbering``."""
+        return self._around(location)[1].get(location.number, 0)
+
+    def numbering(self, location: Location) -> Numbering:
+        """That of all locations of one function."""
+        return self._around(location)[0]
+
+    def _around(self, location: Location) -> tuple[Numbering, Mapping[int, int]]:
         name = self.group(location)
         if name not in self._found:
             numbering = Numbering()
             self._found[name] = numbering, least_solution(self._steps(self.edges.get(name, ()), numbering))
-        numbering, live = self._found[name]
-        return numbering.names(live.get(location.number, 0))
+        return self._found[name]
 
     def _steps(self, edges: Iterable[RawEdge | Edge], numbering: Numbering) -> Iterator[Step]:
         """From where an edge ends to where it begins."""

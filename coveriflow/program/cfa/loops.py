@@ -13,6 +13,7 @@ import rustworkx
 
 from coveriflow.program.cfa.cfa import Cfa, Function
 from coveriflow.program.cfa.edges import Call, Edge, Location, Return
+from coveriflow.program.cfa.once import once
 from coveriflow.program.cfa.recursion import components, is_recursive
 from coveriflow.program.errors import Span
 
@@ -37,6 +38,7 @@ class Loops:
         return bool(around) and around[-1] == location
 
 
+@once
 def loops_of(cfa: Cfa) -> Loops:
     """The loops of all functions that can run; a call is crossed to where it returns, if it does."""
     heads: dict[Location, tuple[Location, ...]] = {}

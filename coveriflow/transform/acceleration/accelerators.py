@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from coveriflow.logic import cpu_time
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Location
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import liveness_of
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, subexpressions
 from coveriflow.program.expressions.make import binary
@@ -55,7 +55,7 @@ def accelerators_of(cfa: Cfa, names: FreshNames, seconds: float = 2.0) -> Found:
 class _Search:
     def __init__(self, cfa: Cfa, names: FreshNames, seconds: float) -> None:
         self.cfa, self.names, self.seconds = cfa, names, seconds
-        self._live = live_variables(cfa.edges, cfa.functions, cfa.globals)
+        self._live = liveness_of(cfa)
 
     def live(self, head: Location) -> frozenset[Variable]:
         """Whose values at ``head`` matter: global variables, and live ones of its function."""

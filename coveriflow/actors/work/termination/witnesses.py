@@ -15,7 +15,7 @@ from coveriflow.actors.work.verify.invariants import proved_invariants
 from coveriflow.actors.work.verify.witness_graphml import CycleHead, correctness_witness, endless_witness, with_values
 from coveriflow.actors.work.verify.witness_yaml import entries_of, loop_invariants, waypoints
 from coveriflow.analysis.cpa.call_stack import Position
-from coveriflow.analysis.domains.dead import DeadVariables
+from coveriflow.analysis.domains.dead import dead_variables
 from coveriflow.analysis.termination.closed_sets import ClosedSet
 from coveriflow.analysis.termination.lassos import Lasso
 from coveriflow.analysis.termination.verifier import Ends
@@ -78,7 +78,7 @@ def lasso_witnesses(originals: Originals, cfa: Cfa, lasso: Lasso) -> tuple[Witne
     say all of what decides how the execution goes on.
     """
     taken = taken_by(cfa, lasso.stem + lasso.cycle, lasso.again)
-    names = lasso.relevant.difference(DeadVariables(cfa).at(lasso.head))
+    names = lasso.relevant.difference(dead_variables(cfa).at(lasso.head))
     states = _visited(cfa, lasso, names)
     head = _head(originals, cfa, lasso.head, lambda statement: _one_of(statement, names, states)) if states else None
     return () if head is None else _endless(originals, cfa, head, taken[: lasso.first], taken[lasso.first :])

@@ -38,7 +38,7 @@ from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.accesses import written_variable
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, Location
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import liveness_of
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.compile import Key, compiled
@@ -162,7 +162,7 @@ class _Search:
         except NotSupported:
             return None
         steps = relation(self.cfa, loops_of(self.cfa), positions, {}, self.watch)
-        live = live_variables(self.cfa.edges, self.cfa.functions, self.cfa.globals)
+        live = liveness_of(self.cfa)
         vocabulary = Vocabulary(self.cfa, integer_places(self.cfa), live)
         if steps is None:
             return None
