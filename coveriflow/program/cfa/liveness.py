@@ -57,6 +57,10 @@ class Liveness:
     def __call__(self, location: Location) -> Live:
         return self.numbering(location).names(self.bits(location))
 
+    def has(self, name: str, location: Location) -> bool:
+        """Whether ``name`` is live there: of all of them, no set is made."""
+        return bool(self.numbering(location).bit(name) & self.bits(location))
+
     def bits(self, location: Location) -> int:
         """The variables as a set of ``numbering``."""
         return self._around(location)[1].get(location.number, 0)

@@ -14,7 +14,7 @@ from coveriflow.program.cfa.arguments import is_rest
 from coveriflow.program.cfa.call_graph import reached_functions, users
 from coveriflow.program.cfa.cfa import Cfa, Function, Global, RawEdge, numbered
 from coveriflow.program.cfa.edges import Call, Input, InputKind, Location, Operation, Return, Skip
-from coveriflow.program.cfa.liveness import live_variables
+from coveriflow.program.cfa.liveness import Liveness, live_variables
 from coveriflow.program.cfa.recursion import Saving
 from coveriflow.program.declarations.array_initialisers import MAXIMUM_LENGTH
 from coveriflow.program.errors import NotSupported
@@ -237,12 +237,12 @@ def _without_dead_inputs(
     return [replace(e, operation=Skip(), text="") if gone else e for e, gone in zip(edges, dead, strict=True)]
 
 
-def _is_dead(edge: RawEdge, live: Callable[[Location], frozenset[str]], read: frozenset[str]) -> bool:
+def _is_dead(edge: RawEdge, live: Liveness, read: frozenset[str]) -> bool:
     """Such inputs go to local variables, and to undefined ones at the start. One of them is for executions."""
     if not _is_not_asked_for(edge.operation):
         return False
     name = edge.operation.target.name
-    return name not in (live(edge.target) if "::" in name else read)
+    return not live.has(name, edge.target) if "::" in name else name not in read
 
 
 def _is_not_asked_for(operation: Operation) -> TypeGuard[Input]:
