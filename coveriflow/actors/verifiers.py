@@ -310,10 +310,10 @@ def _symbolic(
     return answer.verified(task, "symbolic", run, condition, justification, part, overflow=options.overflow)
 
 
-@actor(version="4", provides=_PROVIDES, options=HornOptions)
+@actor(version="5", provides=_PROVIDES, options=HornOptions)
 def horn(task: Task | Residual, within: Range | None = None, *, options: HornOptions) -> Produced:
     """Constrained Horn clauses: loops have invariants, recursive functions summaries. Property-directed reachability
-    looks for invariants, and z3's Spacer for both.
+    looks for invariants, and z3's Spacer for both. Bounded model checking of circuits looks for errors.
 
     ``arithmetic``: solve over ``integers`` that do not wrap, then over those that do; or ``bits``; or ``each`` in
     turns. A proof is checked in bits in every case, and a derivation of an error is executed. ``states``: ends of

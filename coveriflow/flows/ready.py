@@ -66,6 +66,17 @@ _HAS_LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))
 _FOLLOWS_A_HEAP = FeaturesAre((FeatureIs("heap", ">", 0), FeatureIs("loops", ">", 0), FeatureIs("recursion", "=", 0)))
 _HAS_NO_HEAP = FeaturesAre((FeatureIs("heap", "=", 0),))
 _HAS_LOOPS_ALONE = FeaturesAre((FeatureIs("loops", ">", 0), FeatureIs("heap", "=", 0)))
+_REACTS = FeaturesAre(
+    (
+        FeatureIs("edges", ">=", 600),
+        FeatureIs("loops", ">", 0),
+        FeatureIs("recursion", "=", 0),
+        FeatureIs("heap", "=", 0),
+        FeatureIs("arrays", "=", 0),
+        FeatureIs("floats", "=", 0),
+    )
+)
+"""A loop around much that has bits only: hardware, protocols, event machines. Circuits are made for these."""
 _RECURSIVE_WITH_HEAP = FeaturesAre((FeatureIs("recursion", ">", 0), FeatureIs("heap", ">", 0)))
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
 _HAS_SMALL_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", "<", 5_000)))
@@ -132,7 +143,8 @@ def staged(cores: int = 1) -> Flow:
     """Verifiers in turns, each of which goes on where it was stopped. The first turns are short: bounded model checking
     (after explicit values, where a program reads no inputs), k-induction (for recursive programs Horn clauses), shape
     analysis for programs with objects on the heap, and greybox fuzzing. Most verdicts fall there. Then all take turns
-    of a second or two, and longer ones after that, with symbolic execution and predicate abstraction. With more cores
+    of a second or two, and longer ones after that, with symbolic execution and predicate abstraction. A large loop
+    without arrays and a heap is looked at as a circuit, by Horn clauses. With more cores
     (--cores), up to four, so many run at a time. Where the program chooses between large parts, each part has
     turns of its own.
     """
@@ -218,6 +230,7 @@ _SECONDS = (
     Slice(_HORN, 0.6, 0.1, when=_HAS_LOOPS),
     Slice(_SHAPE, 5.0, 0.3, when=_MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
+    Slice(_HORN, 6.0, 0.35, when=_REACTS),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
     Slice(_BMC, 3.0, 0.2, when=_FOLLOWS_A_HEAP),
     Slice(_KINDUCTION, 3.0, 0.2, when=_HAS_LOOPS_ALONE),
@@ -246,6 +259,7 @@ _SLICES = (
     Slice(_GREYBOX, 8.0, 0.15, 2.0),
     Slice(_SHAPE, 12.0, 0.5, when=_MAY_HAVE_LISTS),
     Slice(_BMC, 9.5, 0.35, when=_FOLLOWS_A_HEAP),
+    Slice(_HORN, 12.0, 0.6, when=_REACTS),
     Slice(_KINDUCTION, 9.5, 0.35, when=_HAS_NO_HEAP),
     Slice(_HORN, 12.0, 0.55, when=_HAS_NO_HEAP),
     Slice(_HORN, 12.0, 0.55, when=_RECURSIVE_WITH_HEAP),

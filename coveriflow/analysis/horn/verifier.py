@@ -31,7 +31,8 @@ from coveriflow.logic.horn.contracts import Clause, Derivation, Outcome, Solutio
 from coveriflow.logic.horn.encodings import Arithmetic
 from coveriflow.logic.horn.reachability import Reachability
 from coveriflow.logic.horn.spacer import Style, solve
-from coveriflow.logic.horn.steps import Language
+from coveriflow.logic.horn.steps import check_linear
+from coveriflow.logic.horn.unrolled import Unrolled
 from coveriflow.logic.horn.word_steps import WordLanguage
 from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
 from coveriflow.logic.terms import TRUE
@@ -52,13 +53,16 @@ _CHECKING = 2.0
 """So many times as long as a solution over integers was looked for, it may be checked in bits."""
 _FIRST_TURN = 0.5
 _GROWTH = 3.0
-_MAKING_SHARE = 0.35
-"""Of what is left, for what sets of states are made of: it is not begun twice."""
+_MAKING_SHARE, _MAKING = 0.6, 4.0
+"""Of what is left, for circuits, or seconds if these are more: they are not begun twice."""
 
 
 class Directed(Enum):
-    """Property-directed reachability in bits, which goes on where it was stopped: of circuits, or of terms."""
+    """A search in bits, which goes on where it was stopped: bounded model checking of circuits, property-directed
+    reachability of these, or of terms.
+    """
 
+    UNROLLED = "unrolled circuits"
     CIRCUITS = "circuits"
     TERMS = "terms"
 
@@ -67,12 +71,8 @@ class Directed(Enum):
         """That of all of them."""
         return Arithmetic.BITS
 
-    def language(self, clauses: Sequence[Clause], seconds: float) -> Language[Any]:
-        """Raises ``Inapplicable`` where there is none for ``clauses``, and ``OutOfTime`` after so many seconds."""
-        return BitLanguage(clauses, in_seconds(seconds)) if self is Directed.CIRCUITS else WordLanguage(clauses)
 
-
-_SHARES = {Directed.CIRCUITS: 5.0, Directed.TERMS: 5.0}
+_SHARES = {Directed.UNROLLED: 2.0, Directed.CIRCUITS: 5.0, Directed.TERMS: 4.0}
 """As much time as each of Spacer's ways."""
 
 _Way = Directed | Style
@@ -118,7 +118,8 @@ class HornVerifier:
     _reason: str = field(default="", init=False)
     _has_guessed: bool = field(default=False, init=False)
     _left_out: dict[int, str] = field(default_factory=dict, init=False)
-    _directed: dict[Directed, Reachability[Any]] = field(default_factory=dict, init=False)
+    _directed: dict[Directed, Reachability[Any] | Unrolled] = field(default_factory=dict, init=False)
+    _circuits: tuple[Sequence[Clause], BitLanguage | Inapplicable] | None = field(default=None, init=False)
     _whole: LimitWatch = field(init=False)
 
     def run(self) -> Findings:
@@ -165,13 +166,15 @@ class HornVerifier:
 
     def _at_first(self, system: System, watch: LimitWatch) -> Findings | None:
         """Before anything is guessed, which takes longer: what applies first."""
-        findings = None
-        while findings is None and self._left and isinstance(way := self._left[0], Directed):
+        for way in (Directed.CIRCUITS, Directed.UNROLLED, Directed.TERMS):
+            if way not in self._left or (way is Directed.TERMS and Directed.CIRCUITS in self._left):
+                continue
             self.progress(f"Horn clauses, {way.value}")
-            findings = self._turn(system, way, watch.seconds_left(_FIRST_TURN))
-            if way in self._left:
-                break
-        return findings
+            seconds = 2 * _FIRST_TURN if way is Directed.UNROLLED else _FIRST_TURN
+            findings = self._turn(system, way, watch.seconds_left(seconds))
+            if findings is not None:
+                return findings
+        return None
 
     def _turns(self) -> Iterator[tuple[_Way, float]]:
         """As long as any way is left, and at least twice: each round takes longer than the one before."""
@@ -225,17 +228,36 @@ class HornVerifier:
     def _reached(self, asked: tuple[Clause, ...], way: Directed, seconds: float) -> Outcome:
         search = self._directed.get(way)
         if search is None or search.clauses != asked:
-            most = max(seconds, _MAKING_SHARE * self._whole.seconds_left())
-            try:
-                search = self._directed[way] = Reachability(asked, way.language(asked, most))
-            except OutOfTime:
-                raise Inapplicable("too much for circuits") from None
+            search = self._directed[way] = self._begun(asked, way)
         deadline = in_seconds(seconds)
         try:
             search.learn(self._lemmas, seconds)
         except OutOfTime:
             return None
         return search.within(deadline.left())
+
+    def _begun(self, asked: tuple[Clause, ...], way: Directed) -> Reachability[Any] | Unrolled:
+        check_linear(asked)
+        if way is Directed.TERMS:
+            return Reachability(asked, WordLanguage(asked))
+        circuits = self._made_of_circuits(asked)
+        return Unrolled(asked, circuits) if way is Directed.UNROLLED else Reachability(asked, circuits)
+
+    def _made_of_circuits(self, asked: tuple[Clause, ...]) -> BitLanguage:
+        if self._circuits is None or self._circuits[0] != asked:
+            try:
+                most = max(_MAKING, _MAKING_SHARE * self._whole.seconds_left())
+                found = BitLanguage(asked, in_seconds(most))
+            except OutOfTime:
+                self._circuits = asked, Inapplicable("too much for circuits")
+            except Inapplicable as reason:
+                self._circuits = asked, reason
+            else:
+                self._circuits = asked, found
+        made = self._circuits[1]
+        if isinstance(made, Inapplicable):
+            raise made
+        return made
 
     def _with_lemmas(self, clause: Clause) -> Clause:
         guard = body_of(clause, self._lemmas)

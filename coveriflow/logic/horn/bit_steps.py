@@ -35,6 +35,19 @@ NO_STATE = Layout((), (), {})
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """All steps of a clause: where ``guard`` holds there is one from the state of which ``before`` has the literals to
+    that of ``after``. ``last``: the largest variable of ``clauses``.
+    """
+
+    clauses: Sequence[Sequence[Literal]]
+    last: Literal
+    guard: Literal
+    before: tuple[Literal, ...]
+    after: tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Transition:
     """``values``: for each variable of the solver, the literal that holds."""
 
@@ -44,11 +57,7 @@ class _Transition:
     @property
     def inputs(self) -> Mapping[Term, Term]:
         """See ``Transition``."""
-        return {each: self._constant(each, known) for each, known in self.step.inputs.items()}
-
-    def _constant(self, variable: Term, known: Sequence[Literal]) -> Term:
-        value = sum(1 << place for place, literal in enumerate(known) if self.values[literal - 1] > 0)
-        return boolean(bool(value)) if variable.sort == BOOLEAN else bits(value, variable.sort)
+        return self.step.constants(self.values)
 
 
 @dataclass(slots=True)
@@ -69,6 +78,8 @@ class BitStep:
     _after: tuple[Literal, ...] = field(init=False)
     _state: Inputs = field(init=False)
     _markers: list[Literal] = field(default_factory=list, init=False)
+    _settled_clauses: Sequence[Sequence[Literal]] = field(default=(), init=False)
+    _settled_last: Literal = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         self.body = self.clause.body[0].predicate if self.clause.body else None
@@ -104,6 +115,7 @@ class BitStep:
             term: [each if isinstance(each, bool) else new[each] for each in known]
             for term, known in self._state.items()
         }
+        self._settled_clauses, self._settled_last = self._solver.clauses, self._solver.last
 
     def _settled(
         self, old: Layout, literals: Sequence[Literal], new: Layout, *, is_known: bool
@@ -123,6 +135,15 @@ class BitStep:
                 if is_known:
                     self._solver.add([literal if value else -literal])
         return (*changing, *self._circuit(new.comparisons, state)), state
+
+    @property
+    def relation(self) -> Relation:
+        """What holds of all steps, whatever was excluded or learnt since it was settled."""
+        return Relation(self._settled_clauses, self._settled_last, self._guard, self._before, self._after)
+
+    def constants(self, values: Sequence[Literal]) -> dict[Term, Term]:
+        """The values of ``inputs``, where ``values`` has for each variable the literal that holds."""
+        return {each: _constant(each, known, values) for each, known in self.inputs.items()}
 
     def learn(self, formula: Term) -> None:
         """See ``Step``."""
@@ -203,6 +224,11 @@ class BitStep:
         self._solver.add([made.last, -made.last])
         self._solver.add_all(made.clauses)
         return made.outputs
+
+
+def _constant(variable: Term, known: Sequence[Literal], values: Sequence[Literal]) -> Term:
+    value = sum(1 << place for place, literal in enumerate(known) if values[literal - 1] > 0)
+    return boolean(bool(value)) if variable.sort == BOOLEAN else bits(value, variable.sort)
 
 
 def _filled(places: Mapping[Term, Sequence[Literal | bool]], literals: Sequence[Literal]) -> Inputs:

@@ -18,8 +18,8 @@ from typing import Generic
 from coveriflow.logic import build
 from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.horn.contracts import Clause, Derivation, Outcome, Predicate, Solution, predicates_of
-from coveriflow.logic.horn.steps import L, Language, Step, Transition
-from coveriflow.logic.interpolation.contracts import Inapplicable, OutOfTime
+from coveriflow.logic.horn.steps import L, Language, Step, Transition, check_linear
+from coveriflow.logic.interpolation.contracts import OutOfTime
 from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import TRUE, Term
 
@@ -77,10 +77,7 @@ class Reachability(Generic[L]):
     _learnt: Mapping[Predicate, Term] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        if any(len(clause.body) > 1 for clause in self.clauses):
-            raise Inapplicable("clauses with several predicates in their bodies")
-        if any(atom.arguments != atom.predicate.parameters for clause in self.clauses for atom in clause.body):
-            raise Inapplicable("clauses that do not speak of parameters")
+        check_linear(self.clauses)
         self._steps = tuple(map(self.language.step, self.clauses))
         self._predicates = predicates_of(self.clauses)
         heads = [(step.clause.head, step) for step in self._steps]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from coveriflow.logic.cpu_time import Deadline
 from coveriflow.logic.horn.contracts import Clause, Predicate
+from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.terms import Term
 
 L = TypeVar("L", bound=Hashable)
@@ -63,3 +64,11 @@ class Language(Protocol[L]):
 
     def order(self, literal: L) -> tuple[int, ...]:
         """Literals that are to be dropped first come first."""
+
+
+def check_linear(clauses: Sequence[Clause]) -> None:
+    """Raises ``Inapplicable`` where clauses are no steps: a body has several atoms, or does not speak of parameters."""
+    if any(len(clause.body) > 1 for clause in clauses):
+        raise Inapplicable("clauses with several predicates in their bodies")
+    if any(atom.arguments != atom.predicate.parameters for clause in clauses for atom in clause.body):
+        raise Inapplicable("clauses that do not speak of parameters")

@@ -35,6 +35,11 @@ class SatSolver:
         self._dropped: list[Literal] = []
         self._passing = 0
 
+    @property
+    def clauses(self) -> Sequence[Sequence[Literal]]:
+        """All that hold now, for good."""
+        return tuple(self._clauses)
+
     def new(self) -> Literal:
         """A new variable."""
         self.last += 1
