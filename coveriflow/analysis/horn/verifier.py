@@ -59,12 +59,12 @@ _MAKING_SHARE, _MAKING = 0.6, 4.0
 
 class Directed(Enum):
     """A search in bits, which goes on where it was stopped: bounded model checking of circuits, property-directed
-    reachability of these, or of terms.
+    reachability of terms, or of circuits.
     """
 
     UNROLLED = "unrolled circuits"
-    CIRCUITS = "circuits"
     TERMS = "terms"
+    CIRCUITS = "circuits"
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -72,7 +72,7 @@ class Directed(Enum):
         return Arithmetic.BITS
 
 
-_SHARES = {Directed.UNROLLED: 2.0, Directed.CIRCUITS: 5.0, Directed.TERMS: 4.0}
+_SHARES = {Directed.UNROLLED: 1.0, Directed.TERMS: 4.0, Directed.CIRCUITS: 5.0}
 """As much time as each of Spacer's ways."""
 
 _Way = Directed | Style
