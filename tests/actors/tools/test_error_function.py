@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from coveriflow.actors import tool
+from coveriflow.actors import tool, value
 from coveriflow.actors.tool_catalogue import defined
-from coveriflow.actors.work.load import automaton_of
+from coveriflow.actors.work.load import automaton_of, check_about
 from coveriflow.actors.work.reduce.residual import unreduced
 from coveriflow.actors.work.tools.error_function import (
     known_to,
     unknown_error_function,
     with_known_error_function,
+    with_own_error_function,
 )
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.specifications import Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.verdicts import Verdict
+from coveriflow.formats.conditions.graphml_condition import write_condition
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import here, program
@@ -36,8 +39,8 @@ def test_a_printed_check_calls_the_function_that_tools_know() -> None:
     assert "__coveriflow_error" not in after
     assert [line.rstrip() for line in after.split("\n")] != [line.rstrip() for line in before.split("\n")]
     assert list(map(len, after.split("\n"))) == list(map(len, before.split("\n")))
-    for value, end in ((0, End.RETURNED), (2147483647, End.ERROR)):
-        assert Interpreter(automaton_of(known)).run([value], 1000).end is end
+    for read, end in ((0, End.RETURNED), (2147483647, End.ERROR)):
+        assert Interpreter(automaton_of(known)).run([read], 1000).end is end
 
 
 def test_a_name_that_is_taken_stays() -> None:
@@ -120,3 +123,37 @@ def test_a_tool_that_knows_some_functions_is_asked_about_one_of_these(tmp_path: 
         )
         assert here(tool(str(path)), _task(_NAMED))[Answer].verdict is said
     assert known_to(defined("cpachecker")) == ("reach_error", "__VERIFIER_error")
+
+
+_LONG = """\
+extern int __VERIFIER_nondet_int(void);
+extern void my_error(int);
+int main(void) {
+  int i = 0;
+  if (__VERIFIER_nondet_int() == 3) i = 1;
+  while (i < 100000) { i++; if (i == 90000) my_error(2); }
+  return "my_error"[0];
+}
+"""
+
+
+def test_a_condition_of_a_renamed_program_is_one_of_the_original(tmp_path: Path) -> None:
+    """It is what the same search leaves of the original, and the next actor takes it."""
+    task, limited = _task(_LONG), value(states=60)
+    asked = with_known_error_function(task, ("reach_error",))
+    theirs, ours = here(limited, asked)[Condition], here(limited, task)[Condition]
+    assert theirs.program_hash != ours.program_hash
+    assert with_own_error_function(theirs, asked, task) == ours
+    assert with_own_error_function(ours, asked, task) is ours
+    file = tmp_path / "theirs.graphml"
+    file.write_bytes(write_condition(theirs))
+    command = script(tmp_path, f"cp {file} condition.graphml; echo UNKNOWN")
+    path = tmp_path / "mine.yml"
+    path.write_text(
+        f"executable: {command}\narguments: ['{{property}}', '{{files}}']\nproperties: {{unreach-call: []}}\n"
+        "error_functions: [reach_error]\nverdicts: [{output: UNKNOWN, verdict: unknown}]\n"
+        "writes: {condition: condition.graphml}\n"
+    )
+    found = here(tool(str(path)), task)[Condition]
+    check_about(found, task)
+    assert found.transitions == ours.transitions

@@ -16,7 +16,12 @@ from coveriflow.actors.work.load import check_about, task_of
 from coveriflow.actors.work.reduce.residual import unreduced
 from coveriflow.actors.work.tools.along_witness import inputs_of, shows_violation
 from coveriflow.actors.work.tools.claims import claimed_false, claimed_true, found_violation
-from coveriflow.actors.work.tools.error_function import known_to, unknown_error_function, with_known_error_function
+from coveriflow.actors.work.tools.error_function import (
+    known_to,
+    unknown_error_function,
+    with_known_error_function,
+    with_own_error_function,
+)
 from coveriflow.actors.work.tools.outputs import Written, written_by
 from coveriflow.actors.work.tools.run import NOT_ASKED, Said, ToolRunning
 from coveriflow.actors.work.tools.search import Found, found
@@ -99,10 +104,16 @@ def answered(
         running = ToolRunning(definition, tool, asks, Path(folder), options_of(call), _hard(call), condition, witness)
         budget = budget_of(call, definition, started)
         said, written = _asked(running, call, budget)
+    written = replace(written, artifacts=tuple(_of_original(each, asks, task) for each in written.artifacts))
     if isinstance(given, Task) and asks.sources != given.sources:
         given = Residual(asks, given, ())
     produced = _believed(given, tool, said, written, budget.for_looking(), condition, justification)
     return (*_about_program(produced, tool, witness), log_of(tool, said))
+
+
+def _of_original(artifact: object, asked: Task, task: Task) -> object:
+    """A condition is handed on, and is to be about the program that the next actor has."""
+    return with_own_error_function(artifact, asked, task) if isinstance(artifact, Condition) else artifact
 
 
 def log_of(tool: Found, said: Said) -> ToolLog:

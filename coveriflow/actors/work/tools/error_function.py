@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from coveriflow.artifacts.automata.guarded_files import with_files_of
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.tasks import Source, Task
 from coveriflow.artifacts.tool_definitions import PropertyFile, ToolDefinition
+from coveriflow.program.cfa.labels import EdgeLabel
 from coveriflow.program.text.violations import ERROR_FUNCTION, FORMER_ERROR, NOTHING, is_mentioned
 
 _NO_NAME = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*.*?\*/"""
@@ -41,6 +44,34 @@ def with_known_error_function(task: Task, known: tuple[str, ...] | None = None) 
 
     sources = tuple(Source(s.name, written(s.text), written(s.preprocessed)) for s in task.sources)
     return replace(task, sources=sources, specification=replace(task.specification, properties=properties))
+
+
+def with_own_error_function(condition: Condition, asked: Task, task: Task) -> Condition:
+    """``condition`` over the edges of ``asked``, which is ``task`` with a known error function, over those of ``task``.
+
+    The name is none of the program's own (``with_known_error_function``): wherever guards have it, the error is meant.
+    """
+    both = zip(asked.specification.properties, task.specification.properties, strict=True)
+    names = {new.subject: old.subject for new, old in both if new.subject != old.subject}
+    if condition.program_hash != asked.program_hash or not names:
+        return condition
+    ((name, own),) = names.items()
+    theirs = re.compile(rf"{_NO_NAME}|(?P<own>\b{re.escape(name)}\b)", re.DOTALL)
+
+    def written(text: str) -> str:
+        return theirs.sub(lambda found: own if found["own"] else found[0], text)
+
+    def renamed(guard: EdgeLabel) -> EdgeLabel:
+        return replace(guard, function=written(guard.function), statement=written(guard.statement))
+
+    found = replace(
+        condition,
+        transitions=tuple(replace(each, guard=renamed(each.guard)) for each in condition.transitions),
+        program_hash=task.program_hash,
+        preprocessed_hash=task.preprocessed_hash if condition.preprocessed_hash else "",
+        specification=task.specification,
+    )
+    return with_files_of(task, found) if condition.files else found
 
 
 def unknown_error_function(task: Task, known: tuple[str, ...] | None) -> str | None:
