@@ -64,6 +64,7 @@ class _Transition:
 class BitStep:
     """See ``Step``. ``layout`` and ``following``: of the predicates of body and head, with all bits and nothing else,
     until ``settle`` says more. ``inputs``: the literals of other variables than those of the state before.
+    ``relation``: once it is settled, what holds whatever is excluded or learnt later.
     """
 
     clause: Clause
@@ -72,14 +73,13 @@ class BitStep:
     deadline: Deadline
     body: Predicate | None = field(init=False)
     inputs: dict[Term, tuple[Literal, ...]] = field(default_factory=dict, init=False)
+    relation: Relation = field(init=False)
     _solver: SatSolver = field(default_factory=SatSolver, init=False)
     _guard: Literal = field(init=False)
     _before: tuple[Literal, ...] = field(init=False)
     _after: tuple[Literal, ...] = field(init=False)
     _state: Inputs = field(init=False)
     _markers: list[Literal] = field(default_factory=list, init=False)
-    _settled_clauses: Sequence[Sequence[Literal]] = field(default=(), init=False)
-    _settled_last: Literal = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         self.body = self.clause.body[0].predicate if self.clause.body else None
@@ -115,7 +115,7 @@ class BitStep:
             term: [each if isinstance(each, bool) else new[each] for each in known]
             for term, known in self._state.items()
         }
-        self._settled_clauses, self._settled_last = self._solver.clauses, self._solver.last
+        self.relation = Relation(self._solver.clauses, self._solver.last, self._guard, self._before, self._after)
 
     def _settled(
         self, old: Layout, literals: Sequence[Literal], new: Layout, *, is_known: bool
@@ -135,11 +135,6 @@ class BitStep:
                 if is_known:
                     self._solver.add([literal if value else -literal])
         return (*changing, *self._circuit(new.comparisons, state)), state
-
-    @property
-    def relation(self) -> Relation:
-        """What holds of all steps, whatever was excluded or learnt since it was settled."""
-        return Relation(self._settled_clauses, self._settled_last, self._guard, self._before, self._after)
 
     def constants(self, values: Sequence[Literal]) -> dict[Term, Term]:
         """The values of ``inputs``, where ``values`` has for each variable the literal that holds."""

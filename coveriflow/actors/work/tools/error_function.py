@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from coveriflow.artifacts.automata.guarded_files import with_files_of
@@ -36,12 +37,8 @@ def with_known_error_function(task: Task, known: tuple[str, ...] | None = None) 
     properties = tuple(
         replace(each, subject=name) if each.subject == renamed else each for each in task.specification.properties
     )
-    own = re.compile(rf"{_NO_NAME}|(?P<own>\b{re.escape(renamed)}\b)", re.DOTALL)
     theirs = name.ljust(len(renamed))  # as long, if it can be: columns and offsets stay what they are
-
-    def written(text: str) -> str:
-        return own.sub(lambda found: theirs if found["own"] else found[0], text)
-
+    written = _replacing(renamed, theirs)
     sources = tuple(Source(s.name, written(s.text), written(s.preprocessed)) for s in task.sources)
     return replace(task, sources=sources, specification=replace(task.specification, properties=properties))
 
@@ -56,10 +53,7 @@ def with_own_error_function(condition: Condition, asked: Task, task: Task) -> Co
     if condition.program_hash != asked.program_hash or not names:
         return condition
     ((name, own),) = names.items()
-    theirs = re.compile(rf"{_NO_NAME}|(?P<own>\b{re.escape(name)}\b)", re.DOTALL)
-
-    def written(text: str) -> str:
-        return theirs.sub(lambda found: own if found["own"] else found[0], text)
+    written = _replacing(name, own)
 
     def renamed(guard: EdgeLabel) -> EdgeLabel:
         return replace(guard, function=written(guard.function), statement=written(guard.statement))
@@ -82,6 +76,12 @@ def unknown_error_function(task: Task, known: tuple[str, ...] | None) -> str | N
     if not renamed or not is_mentioned(name, [source.preprocessed for source in task.sources]):
         return None
     return f"its error function is {renamed[0]}, and it has another {name}"
+
+
+def _replacing(name: str, other: str) -> Callable[[str], str]:
+    """``name`` becomes ``other`` in a text, wherever it is a name."""
+    names = re.compile(rf"{_NO_NAME}|(?P<name>\b{re.escape(name)}\b)", re.DOTALL)
+    return lambda text: names.sub(lambda found: other if found["name"] else found[0], text)
 
 
 def _name_for(known: tuple[str, ...] | None) -> str:
