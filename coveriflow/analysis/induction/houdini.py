@@ -13,7 +13,9 @@ from coveriflow.analysis.induction.quantified import shown
 from coveriflow.analysis.induction.unrolling import Invariants, Unrolling, formula_of, holds
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
+from coveriflow.logic.bitwuzla.contexts import Contexts
 from coveriflow.logic.contracts import Satisfiability
+from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.integer_solver import Values, solved_by_integers
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.products.check import check_by_products
@@ -21,7 +23,7 @@ from coveriflow.logic.products.linear import has_products, linearised
 from coveriflow.logic.products.normal import is_equation
 from coveriflow.logic.ranges.check import has_floats
 from coveriflow.logic.substitution import conjunction
-from coveriflow.logic.terms import Term
+from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops
@@ -32,8 +34,8 @@ _ALONE = 0.3
 """Nominal seconds for a question about all candidates, and about one: a busy machine loses no candidate."""
 _BRIEFLY, _AGAIN = 0.2, 0.5
 """Nominal seconds before algebra is asked about products, and of the first engine that checks."""
-_AS_INTEGERS = 0.2
-"""CPU seconds of linear integers."""
+_AS_INTEGERS, _IN_CONTEXT = 0.2, 1.0
+"""CPU seconds of linear integers, and of bitwuzla."""
 
 
 @dataclass(slots=True)
@@ -47,6 +49,7 @@ class Houdini:
     given: Invariants = field(default_factory=dict)
     engine: Engine = Engine.COMBINED
     _kept: dict[Position, list[Expression]] = field(default_factory=dict, init=False)
+    _contexts: Contexts = field(default_factory=Contexts, init=False)
 
     def inductive(self, candidates: Invariants) -> dict[Position, tuple[Expression, ...]]:
         """The largest subset that holds at every first visit of a head, and at the next visit whenever at the last.
@@ -103,7 +106,11 @@ class Houdini:
             claims = {candidate: shown(candidate, formula.read) for candidate in kept}
             return self._failing_with_products([*assumed, formula.guard], claims)
         is_first = self.engine is Engine.COMBINED
-        answer, value = self._asked([*assumed, *question], _TOGETHER if is_first else _BRIEFLY)
+        answer, value = Satisfiability.UNKNOWN, None
+        if not is_first:
+            answer, value = self._in_context([*assumed, *question])
+        if answer is Satisfiability.UNKNOWN:
+            answer, value = self._asked([*assumed, *question], _TOGETHER if is_first else _BRIEFLY)
         if answer is Satisfiability.UNKNOWN and not is_first:
             kept = [c for c in kept if not self._holds_of_itself(c, node, step)]
             question = [formula.guard, build.negate(holds(kept, formula))]
@@ -115,6 +122,14 @@ class Houdini:
             if bad:
                 return bad
         return {c for c in kept if not self._holds_alone(c, node, step)}
+
+    def _in_context(self, question: Sequence[Term]) -> tuple[Satisfiability, Values | None]:
+        """By bitwuzla, which keeps what it has learnt for the questions after this one; for who checks what z3 says."""
+        context = None if any(map(has_floats, question)) else self._contexts.of(question, ())
+        if context is None:
+            return Satisfiability.UNKNOWN, None
+        answer = context.check(TRUE, in_seconds(min(_IN_CONTEXT, self.watch.seconds_left())))
+        return answer, context.value if answer is Satisfiability.SAT else None
 
     def _asked_as_it_is(self, question: Sequence[Term]) -> tuple[Satisfiability, Values | None]:
         """By z3 alone, for a moment: that is enough for products of small numbers."""

@@ -8,14 +8,13 @@ from enum import Enum
 
 from coveriflow.analysis.domains.symbolic import PathFormula
 from coveriflow.analysis.predicate.formulas import now
-from coveriflow.analysis.predicate.questions import Questions
+from coveriflow.analysis.predicate.questions import About, Questions, Truths
 from coveriflow.analysis.predicate.states import Predicates
 from coveriflow.logic import build
 from coveriflow.logic.build import any_of
-from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.substitution import Substitution, conjunction, variables_of
 from coveriflow.logic.terms import FALSE, TRUE, Term
-from coveriflow.logic.z3_solver import Engine, Z3Solver
 
 _MOST_MODELS = 600
 _MODEL_SECONDS = 5.0
@@ -49,59 +48,55 @@ class PredicateAbstraction:
         return self._known[key]
 
     def _computed(self, formula: Term, block: PathFormula, predicates: Predicates) -> Term:
-        premises = [formula, block.guard]
-        answer, model = self.questions.satisfiable(premises)
+        instances = _instances(block, predicates)
+        about = self.questions.about((formula, block.guard), tuple(instances.values()))
+        answer, model = about.satisfiable()
         if answer is Satisfiability.UNSAT:
             return FALSE
-        instances = _instances(block, predicates)
-        literals, open_ones = self._decided(premises, instances, model)
+        literals, open_ones = _decided(about, instances, model)
         certain = conjunction(literals)
         if self.combination is Combination.CARTESIAN or len(open_ones) < 2:
             return certain
-        return build.conjoin(certain, self._combinations(premises, open_ones))
+        return build.conjoin(certain, _combinations(about, open_ones))
 
-    def _decided(
-        self, premises: list[Term], instances: dict[Term, Term], model: Model | None
-    ) -> tuple[list[Term], dict[Term, Term]]:
-        """The cartesian part: predicates that follow, or whose opposite does; and the others. What a model shows of a
-        predicate needs no question.
-        """
-        about, seen = self.questions.about(premises), _Seen(instances)
-        if model is not None:
-            seen.add(model)
-        literals: list[Term] = []
-        left: dict[Term, Term] = {}
-        for predicate, value in instances.items():
-            for truth, literal in ((False, predicate), (True, build.negate(predicate))):
-                if predicate in seen.with_truth[truth]:
-                    continue
-                answer, model = about.satisfiable(value if truth else build.negate(value))
-                if model is not None:
-                    seen.add(model)
-                if answer is Satisfiability.UNSAT:
-                    literals.append(literal)
-                    break
-            else:
-                left[predicate] = value
-        return literals, left
 
-    def _combinations(self, premises: list[Term], instances: dict[Term, Term]) -> Term:
-        """All models, each as a conjunction of literals (ALL-SAT); *true* where these are too many."""
-        solver = Z3Solver(Engine.SIMPLE)
-        for premise in premises:
-            solver.add(premise)
-        cubes: list[Term] = []
-        while len(cubes) <= _MOST_MODELS:
-            answer = solver.check((), self.questions.seconds_left(_MODEL_SECONDS))
+def _decided(about: About, instances: dict[Term, Term], model: Truths | None) -> tuple[list[Term], dict[Term, Term]]:
+    """The cartesian part: predicates that follow, or whose opposite does; and the others. What a model shows of a
+    predicate needs no question.
+    """
+    seen = _Seen(instances)
+    if model is not None:
+        seen.add(model)
+    literals: list[Term] = []
+    left: dict[Term, Term] = {}
+    for predicate, value in instances.items():
+        for truth, literal in ((False, predicate), (True, build.negate(predicate))):
+            if predicate in seen.with_truth[truth]:
+                continue
+            answer, model = about.satisfiable(value if truth else build.negate(value))
+            if model is not None:
+                seen.add(model)
             if answer is Satisfiability.UNSAT:
-                return any_of(cubes)
-            if answer is Satisfiability.UNKNOWN:
-                return TRUE
-            model = solver.model()
-            truths = {p: bool(model.value(value)) for p, value in instances.items()}
-            cubes.append(conjunction([p if truths[p] else build.negate(p) for p in instances]))
-            solver.add(build.negate(conjunction([v if truths[p] else build.negate(v) for p, v in instances.items()])))
-        return TRUE
+                literals.append(literal)
+                break
+        else:
+            left[predicate] = value
+    return literals, left
+
+
+def _combinations(about: About, instances: dict[Term, Term]) -> Term:
+    """All models, each as a conjunction of literals (ALL-SAT); *true* where these are too many."""
+    cubes: list[Term] = []
+    while len(cubes) <= _MOST_MODELS:
+        answer, model = about.satisfiable(TRUE, _MODEL_SECONDS)
+        if answer is Satisfiability.UNSAT:
+            return any_of(cubes)
+        if model is None:
+            return TRUE
+        truths = {predicate: bool(model.value(value)) for predicate, value in instances.items()}
+        cubes.append(conjunction([p if truths[p] else build.negate(p) for p in instances]))
+        about.exclude(conjunction([v if truths[p] else build.negate(v) for p, v in instances.items()]))
+    return TRUE
 
 
 @dataclass(slots=True)
@@ -111,7 +106,7 @@ class _Seen:
     instances: dict[Term, Term]
     with_truth: tuple[set[Term], set[Term]] = field(default_factory=lambda: (set(), set()))
 
-    def add(self, model: Model) -> None:
+    def add(self, model: Truths) -> None:
         """What holds in ``model``."""
         for predicate, value in self.instances.items():
             self.with_truth[bool(model.value(value))].add(predicate)

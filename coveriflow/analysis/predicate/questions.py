@@ -6,21 +6,38 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING, Protocol
 
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build, cpu_time
 from coveriflow.logic.contracts import Model, Satisfiability
+from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.portfolio import Portfolio
+from coveriflow.logic.products.linear import has_products
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine
 
-_TURNS = ((Engine.SIMPLE, 0.3), (Engine.COMBINED, 2.0), (Engine.BLASTED, 3600.0))
+if TYPE_CHECKING:
+    from coveriflow.logic.bitwuzla.contexts import Context, Contexts
+
+_FOREVER = 3600.0
+_TURNS = ((Engine.SIMPLE, 0.3), (Engine.COMBINED, 2.0), (Engine.BLASTED, _FOREVER))
 """Each engine's seconds: what the first one does not find soon is often easy for another."""
 
 
 _INTEGER_SECONDS = 1.0
 """For integers: what they do not tell soon, they seldom tell."""
+_CONTEXT_SECONDS = 1.0
+"""For bitwuzla, where premises are shared."""
+
+
+class Truths(Protocol):
+    """What a model says of formulas (``contracts.Model``)."""
+
+    def value(self, term: Term) -> int:
+        """0 or 1."""
+        ...
 
 
 class Arithmetic(Enum):
@@ -40,6 +57,7 @@ class Questions:
     by_integers: int = 0
     _entailed: dict[tuple[Term, Term], bool] = field(default_factory=dict)
     _deadline: float | None = None
+    _contexts: Contexts | None = None
 
     @contextmanager
     def within(self, seconds: float | None) -> Iterator[None]:
@@ -64,58 +82,48 @@ class Questions:
         """Whether ``formulas`` hold together, with a model if so."""
         if FALSE in formulas:
             return Satisfiability.UNSAT, None
-        if self._by_integers(formulas) is Satisfiability.UNSAT:
+        if self.by_integers_first(formulas) is Satisfiability.UNSAT:
             return Satisfiability.UNSAT, None
-        return self._by_bits(formulas)
+        return self.by_bits(formulas)
 
-    def _by_integers(self, formulas: Sequence[Term]) -> Satisfiability:
-        """``UNKNOWN`` where integers are not to be asked."""
+    def by_integers_first(self, formulas: Sequence[Term]) -> Satisfiability:
+        """What integers say; ``UNKNOWN`` where integers are not to be asked."""
         if self.arithmetic is Arithmetic.BITS:
             return Satisfiability.UNKNOWN
         answer = check_by_integers(formulas, self.seconds_left(_INTEGER_SECONDS))
         self.by_integers += answer is not Satisfiability.UNKNOWN
         return answer
 
-    def _by_bits(self, formulas: Sequence[Term], kept: Portfolio | None = None) -> tuple[Satisfiability, Model | None]:
-        """``kept``: has further formulas, and the first engine."""
+    def by_bits(
+        self, formulas: Sequence[Term], kept: Portfolio | None = None, most: float = _FOREVER
+    ) -> tuple[Satisfiability, Model | None]:
+        """What each engine says, the first one that does. ``kept``: has further formulas, and the first engine."""
         further = () if kept is None else kept.formulas
         for number, (engine, seconds) in enumerate(_TURNS):
             is_kept = kept is not None and number == 0
             solver = kept if is_kept and kept is not None else Portfolio(engine)
             question = formulas if is_kept else (*further, *formulas)
-            answer = solver.check(question, self.seconds_left(seconds))
+            answer = solver.check(question, self.seconds_left(min(seconds, most)))
             if answer is not Satisfiability.UNKNOWN:
                 return answer, solver.model() if answer is Satisfiability.SAT else None
         return Satisfiability.UNKNOWN, None
 
-    def about(self, premises: Sequence[Term]) -> Questions.About:
-        """Questions that all have these ``premises``."""
-        kept = Portfolio(_TURNS[0][0])
-        for premise in premises:
-            kept.add(premise)
-        return Questions.About(self, kept)
+    def about(self, premises: Sequence[Term], claims: Sequence[Term]) -> About:
+        """Questions that all have these ``premises``, about ``claims``. Products of unknowns are for algebra first."""
+        from coveriflow.logic.bitwuzla.contexts import Contexts
 
-    @dataclass(frozen=True, slots=True)
-    class About:
-        """``kept``: the solver that has the premises, and what it has learnt from them."""
-
-        questions: Questions
-        kept: Portfolio
-
-        def satisfiable(self, formula: Term) -> tuple[Satisfiability, Model | None]:
-            """Whether ``formula`` holds together with the premises, with a model if so."""
-            whole = (*self.kept.formulas, formula)
-            if FALSE in whole or self.questions._by_integers(whole) is Satisfiability.UNSAT:
-                return Satisfiability.UNSAT, None
-            return self.questions._by_bits((formula,), self.kept)
+        if self._contexts is None:
+            self._contexts = Contexts()
+        multiplies = any(map(has_products, (*premises, *claims)))
+        return About(self, list(premises), None if multiplies else self._contexts.of(premises, claims))
 
     def unsatisfiable(self, *formulas: Term) -> bool:
         """Whether a solver says that ``formulas`` cannot hold together."""
         if FALSE in formulas:
             return True
-        answer = self._by_integers(formulas)
+        answer = self.by_integers_first(formulas)
         if answer is Satisfiability.UNKNOWN:
-            answer, _ = self._by_bits(formulas)
+            answer, _ = self.by_bits(formulas)
         return answer is Satisfiability.UNSAT
 
     def entails(self, premise: Term, conclusion: Term) -> bool:
@@ -128,3 +136,43 @@ class Questions:
         if key not in self._entailed:
             self._entailed[key] = self.unsatisfiable(premise, build.negate(conclusion))
         return self._entailed[key]
+
+
+@dataclass(slots=True)
+class About:
+    """Questions of ``questions`` with the same ``premises``. ``context`` has these, and what was learnt of them; what
+    bitwuzla leaves open is asked as other questions are, with a solver that keeps the premises, too.
+    """
+
+    questions: Questions
+    premises: list[Term]
+    context: Context | None
+    _kept: Portfolio | None = None
+
+    def satisfiable(self, claim: Term = TRUE, most: float = _FOREVER) -> tuple[Satisfiability, Truths | None]:
+        """Whether ``claim`` holds together with the premises, with a model if so: until the next question. ``most``:
+        seconds for each solver.
+        """
+        question = (*self.premises, claim)
+        if FALSE in question or self.questions.by_integers_first(question) is Satisfiability.UNSAT:
+            return Satisfiability.UNSAT, None
+        if self.context is not None:
+            answer = self.context.check(claim, in_seconds(self.questions.seconds_left(min(_CONTEXT_SECONDS, most))))
+            if answer is not Satisfiability.UNKNOWN:
+                return answer, self.context if answer is Satisfiability.SAT else None
+        return self.questions.by_bits((claim,), self._solver(), most)
+
+    def _solver(self) -> Portfolio:
+        if self._kept is None:
+            self._kept = Portfolio(_TURNS[0][0])
+            for premise in self.premises:
+                self._kept.add(premise)
+        return self._kept
+
+    def exclude(self, formula: Term) -> None:
+        """``formula`` does not hold, from now on."""
+        self.premises.append(build.negate(formula))
+        if self.context is not None:
+            self.context.exclude(formula)
+        if self._kept is not None:
+            self._kept.add(self.premises[-1])

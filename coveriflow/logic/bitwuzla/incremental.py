@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import bitwuzla
@@ -30,6 +30,20 @@ class IncrementalSolver:
         self._solver = bitwuzla.Bitwuzla(translate.manager, options)
         self._known: set[Term] = set()
         self._names: dict[Term, Any] = {}
+
+    def __len__(self) -> int:
+        """How many terms it has."""
+        return len(self._known)
+
+    def unknown(self, formulas: Iterable[Term]) -> Iterator[Term]:
+        """The terms of ``formulas`` that it does not have yet."""
+        pending, seen = list(formulas), set[Term]()
+        while pending:
+            term = pending.pop()
+            if term not in self._known and term not in seen:
+                seen.add(term)
+                pending += term.args
+                yield term
 
     def add(self, formula: Term) -> None:
         """``formula`` holds from now on."""
@@ -62,13 +76,8 @@ class IncrementalSolver:
     def _translated(self, formula: Term) -> Any:
         """Constants that stand for the bits of a number are defined where they are first met."""
         made, definitions = self._translate(formula), self._translate.definitions
-        pending = [formula]
-        while pending:
-            term = pending.pop()
-            if term in self._known:
-                continue
+        for term in list(self.unknown((formula,))):
             self._known.add(term)
-            pending += term.args
             if (definition := definitions.get(term)) is not None:
                 self._solver.assert_formula(definition)
         return made
