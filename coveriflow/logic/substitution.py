@@ -138,9 +138,8 @@ _depths: dict[Term, int] = {}
 
 def depth_of(term: Term) -> int:
     """How many operators of ``term`` lie inside of each other."""
-    for each in subterms([term]) if term not in _depths else ():
-        if each not in _depths:
-            _depths[each] = 1 + max((_depths[a] for a in each.args), default=-1)
+    for each in subterms([term], _depths):
+        _depths[each] = 1 + max((_depths[a] for a in each.args), default=-1)
     return _depths[term]
 
 

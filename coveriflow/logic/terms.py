@@ -8,7 +8,7 @@ numbers. Terms live as long as the process: workers are short-lived.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from enum import Enum
 from typing import Final
 
@@ -147,15 +147,17 @@ def signed(value: int, width: int) -> int:
     return value - (1 << width) if value >> (width - 1) else value
 
 
-def subterms(roots: Sequence[Term]) -> Iterator[Term]:
-    """All terms below ``roots`` and these, each once, operands before operators; without recursion."""
+def subterms(roots: Sequence[Term], besides: Container[Term] = ()) -> Iterator[Term]:
+    """All terms below ``roots`` and these, each once, operands before operators; without recursion. Not those of
+    ``besides``, nor what is below these: for who has seen it.
+    """
     seen: set[Term] = set()
     pending: list[tuple[Term, bool]] = [(root, False) for root in reversed(roots)]
     while pending:
         term, expanded = pending.pop()
         if expanded:
             yield term
-        elif term not in seen:
+        elif term not in seen and term not in besides:
             seen.add(term)
             pending.append((term, True))
             pending.extend((argument, False) for argument in term.args if argument not in seen)

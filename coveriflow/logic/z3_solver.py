@@ -82,21 +82,17 @@ class Translator:
 
     def __call__(self, root: Term) -> _Ast:
         """z3's handle for ``root``; it stays valid as long as this translator."""
-        if root not in self._known:
-            self.load([root])
+        self.load([root])
         return self._known[root]
 
-    def load(self, roots: Sequence[Term]) -> list[Term]:
-        """Translate all of ``roots``, which is faster than one by one; their subterms."""
-        found = list(subterms(roots))
-        for term in found:
-            if term not in self._known:
-                ast = self._translated(term)
-                z3core.Z3_inc_ref(self._ref, ast)
-                self._known[term] = ast
-                if term.op is Op.ITE:
-                    self._floats.choice(term)
-        return found
+    def load(self, roots: Sequence[Term]) -> None:
+        """Translate all of ``roots``."""
+        for term in subterms(roots, self._known):
+            ast = self._translated(term)
+            z3core.Z3_inc_ref(self._ref, ast)
+            self._known[term] = ast
+            if term.op is Op.ITE:
+                self._floats.choice(term)
 
     def expression(self, term: Term) -> Any:
         """z3py's object for ``term``."""

@@ -34,7 +34,7 @@ _ALONE = 0.3
 """Nominal seconds for a question about all candidates, and about one: a busy machine loses no candidate."""
 _BRIEFLY, _AGAIN = 0.2, 0.5
 """Nominal seconds before algebra is asked about products, and of the first engine that checks."""
-_AS_INTEGERS, _IN_CONTEXT = 0.2, 1.0
+_AS_INTEGERS, _IN_CONTEXT = 0.2, 0.5
 """CPU seconds of linear integers, and of bitwuzla."""
 
 
@@ -106,11 +106,9 @@ class Houdini:
             claims = {candidate: shown(candidate, formula.read) for candidate in kept}
             return self._failing_with_products([*assumed, formula.guard], claims)
         is_first = self.engine is Engine.COMBINED
-        answer, value = Satisfiability.UNKNOWN, None
-        if not is_first:
+        answer, value = self._asked([*assumed, *question], _TOGETHER if is_first else _BRIEFLY)
+        if answer is Satisfiability.UNKNOWN and not is_first:
             answer, value = self._in_context([*assumed, *question])
-        if answer is Satisfiability.UNKNOWN:
-            answer, value = self._asked([*assumed, *question], _TOGETHER if is_first else _BRIEFLY)
         if answer is Satisfiability.UNKNOWN and not is_first:
             kept = [c for c in kept if not self._holds_of_itself(c, node, step)]
             question = [formula.guard, build.negate(holds(kept, formula))]

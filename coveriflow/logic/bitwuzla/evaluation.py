@@ -71,9 +71,8 @@ class Evaluation:
 
     def array_or_value(self, root: Term) -> int | Cells:
         """Of any term."""
-        for term in subterms([root]) if root not in self._known else ():
-            if term not in self._known:
-                self._known[term] = self._computed(term)
+        for term in subterms([root], self._known):
+            self._known[term] = self._computed(term)
         return self._known[root]
 
     def _computed(self, term: Term) -> int | Cells:

@@ -15,9 +15,8 @@ _has_products: dict[Term, bool] = {}
 
 def has_products(term: Term) -> bool:
     """Whether ``term`` multiplies two unknowns; kept for each term."""
-    for each in subterms([term]) if term not in _has_products else ():
-        if each not in _has_products:
-            _has_products[each] = _multiplies(each) or any(_has_products[a] for a in each.args)
+    for each in subterms([term], _has_products):
+        _has_products[each] = _multiplies(each) or any(_has_products[a] for a in each.args)
     return _has_products[term]
 
 

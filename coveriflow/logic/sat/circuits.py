@@ -50,7 +50,8 @@ def circuit(conditions: Sequence[Term], inputs: Inputs, last: int, seconds: floa
     variables follow ``last``. Raises ``TimeoutError`` after about so many seconds.
     """
     making = _Making(_translator(), inputs, last)
-    mentioned = [term for term in making.translate.load(conditions) if term.op is Op.VARIABLE]
+    making.translate.load(conditions)
+    mentioned = [term for term in subterms(conditions) if term.op is Op.VARIABLE]
     outputs = tuple(map(making.output, conditions))
     clauses = making.clauses(mentioned, seconds)
     return Circuit(clauses, outputs, making.last)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from pysat.process import Processor
-from pysat.solvers import Minisat22
+from pysat.solvers import Cadical153, Minisat22
 
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import Deadline
@@ -16,7 +15,7 @@ _QUESTIONS = 32
 """After so many conflicts, or questions, the time is asked for: that takes as long as a small question."""
 _DROPPED = 1_000
 """So many clauses that are dropped make questions slow: then the solver begins anew."""
-_SLOW = ("backbone", "congruence", "probe", "probehbr", "sweep", "ternary", "transred", "vivify")
+_SLOW = ("probe", "probehbr", "ternary", "transred", "vivify")
 """What leaves hardly fewer clauses than the elimination of variables alone, and takes half as long again."""
 
 
@@ -83,9 +82,9 @@ class SatSolver:
         """Say the same of the variables ``kept``, and forget the others (CaDiCaL; Biere and others 2024). What is
         returned has the new number of each, and of its negation.
         """
-        processor = Processor(bootstrap_with=self._clauses)
+        processor = Cadical153(bootstrap_with=self._clauses)
         try:
-            found = processor.process(freeze=sorted(kept), **dict.fromkeys(_SLOW, False)).clauses
+            _, found = processor.process(freeze=sorted(kept), **dict.fromkeys(_SLOW, False))
         finally:
             processor.delete()
         used = {*kept, *(abs(literal) for clause in found for literal in clause)}

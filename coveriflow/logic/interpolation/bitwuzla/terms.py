@@ -29,9 +29,8 @@ class Translator:
 
     def __call__(self, root: Term) -> Any:
         """Bitwuzla's term for ``root``."""
-        for term in subterms([root]):
-            if term not in self._known:
-                self._known[term] = self._made(term, [self._known[a] for a in term.args])
+        for term in subterms([root], self._known):
+            self._known[term] = self._made(term, [self._known[a] for a in term.args])
         return self._known[root]
 
     def _made(self, term: Term, args: list[Any]) -> Any:

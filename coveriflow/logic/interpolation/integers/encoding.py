@@ -55,9 +55,8 @@ class Integers:
         return [c for t in subterms(list(conjuncts)) for c in self._conditions.get(t, ())]
 
     def _expression(self, root: Term) -> Any:
-        for term in subterms([root]) if root not in self._known else ():
-            if term not in self._known:
-                self._known[term] = self._made(term, [self._known[a] for a in term.args])
+        for term in subterms([root], self._known):
+            self._known[term] = self._made(term, [self._known[a] for a in term.args])
         return self._known[root]
 
     def _sort(self, sort: int) -> Any:
