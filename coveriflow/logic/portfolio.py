@@ -5,6 +5,7 @@ again: of two that need long for a question, one is often many times faster.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -28,11 +29,17 @@ _MOST_PRODUCTS = 1.0
 """The share of algebra, and its most seconds."""
 _SOON, _SOON_AGAIN = 0.6, 3.0
 """CPU seconds of z3 before bitwuzla, in the first run and where an answer is checked."""
+_GLANCE, _FAILURES = 0.1, 2
+"""The same where bitwuzla answered that many questions in a row, and z3 did not."""
 _SUMS, _LARGE = 0.4, 20_000
 """CPU seconds of z3 with sums in another form; and the terms of a question that is too large for that."""
 _AGAIN = 0.25
 _MOST_AGAIN = 2.0
 """The share of another engine that is asked what one knows already, and its most seconds."""
+
+
+_failed: Counter[Engine] = Counter()
+"""Of each engine of z3, the last questions in a row that bitwuzla answered in its place."""
 
 
 def by_bits(*, simplifies: bool = True) -> Solver:
@@ -86,14 +93,21 @@ class Portfolio:
 
     def _in_turns(self, question: list[Term], assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
         """z3 for a moment, then with sums in another form, bitwuzla, and z3 with what is left. Where an answer is
-        checked, bitwuzla does not simplify: it may have given that answer.
+        checked, bitwuzla does not simplify: it may have given that answer. Questions are like those before: where
+        bitwuzla had to answer several, z3 gets hardly any time until it answers one.
         """
         is_first = self.engine is Engine.COMBINED
-        answer = self._by_z3(assumptions, min(_SOON if is_first else _SOON_AGAIN, deadline.left()))
-        if answer is Satisfiability.UNKNOWN and is_first and not deadline.is_over():
+        has_failed = _failed[self.engine] >= _FAILURES
+        soon = _GLANCE if has_failed else _SOON if is_first else _SOON_AGAIN
+        answer = self._by_z3(assumptions, min(soon, deadline.left()))
+        if answer is not Satisfiability.UNKNOWN:
+            _failed[self.engine] = 0
+            return answer
+        if is_first and not has_failed and not deadline.is_over():
             answer = self._by_sums(question, min(_SUMS, deadline.left()))
         if answer is Satisfiability.UNKNOWN and not deadline.is_over():
             answer = self._by_bits(question, _BITS * deadline.left(), simplifies=is_first)
+            _failed[self.engine] += answer is not Satisfiability.UNKNOWN
         if answer is Satisfiability.UNKNOWN and not deadline.is_over():
             answer = self._by_z3(assumptions, deadline.left())
         return answer
