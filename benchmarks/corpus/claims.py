@@ -60,7 +60,10 @@ class Partner:
 
 PARTNERS = {
     "cpachecker": Partner("cpachecker", "predicate", start=3.0, told=0.75),
-    "cpachecker-svcomp": Partner("cpachecker", "svcomp", start=3.0, told=0.75),
+    **{
+        f"cpachecker-{each}": Partner("cpachecker", each, start=3.0, told=0.75)
+        for each in ("svcomp", "bmc", "kinduction", "impact")
+    },
     "cbmc": Partner("cbmc"),
     "esbmc": Partner("esbmc"),
 }
