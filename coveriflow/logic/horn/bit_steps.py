@@ -5,7 +5,8 @@ Literals count from one; negative: that it does not hold.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from coveriflow.logic.contracts import Satisfiability
@@ -148,11 +149,9 @@ class BitStep:
         """For each literal whether it holds after some step from where ``known`` hold, to where not all of ``but_not``
         do (``None``: to anywhere); ``None``: there is no such step.
         """
-        elsewhere = [] if but_not is None else [self._outside(self._after, but_not)]
-        is_possible = self._is_satisfiable([self._guard, *elsewhere, *self._of(self._before, known)])
-        values = self._solver.values() if is_possible else ()
-        for each in elsewhere:
-            self._solver.drop(each)
+        with self._outside(self._after, but_not) as elsewhere:
+            is_possible = self._is_satisfiable([self._guard, *elsewhere, *self._of(self._before, known)])
+            values = self._solver.values() if is_possible else ()
         return [values[each - 1] > 0 for each in self._after] if is_possible else None
 
     def exclude(self, cube: Collection[Literal], level: int) -> None:
@@ -166,29 +165,25 @@ class BitStep:
     ) -> _Transition | frozenset[Literal]:
         """See ``Step``."""
         after = dict(zip(self._of(self._after, cube), cube, strict=True))
-        given = [self._guard, *self._markers[level:]]
-        if outside is not None:
-            given.append(self._outside(self._before, outside))
-        is_possible = self._is_satisfiable([*given, *after])
-        found = _Transition(self, self._solver.values()) if is_possible else None
-        needed = frozenset[Literal]() if is_possible else self._solver.needed()
-        if outside is not None:
-            self._solver.drop(given[-1])
-        return found or frozenset(literal for known, literal in after.items() if known in needed)
+        with self._outside(self._before, outside) as elsewhere:
+            is_possible = self._is_satisfiable([self._guard, *self._markers[level:], *elsewhere, *after])
+            if is_possible:
+                return _Transition(self, self._solver.values())
+            needed = self._solver.needed()
+        return frozenset(literal for known, literal in after.items() if known in needed)
 
     def before(self, step: Transition, cube: Collection[Literal]) -> frozenset[Literal]:
         """See ``Step``: comparisons alone, if they are enough."""
         assert isinstance(step, _Transition)
-        values, elsewhere = step.values, self._outside(self._after, cube, -self._guard)
-        given = [elsewhere, *(values[literal - 1] for known in self.inputs.values() for literal in known)]
-        every = [values[literal - 1] for literal in self._before]
-        needed = self._enough(given, every[len(every) - len(self.layout.comparisons) :])
-        if needed is None:
-            needed = self._enough(given, every)
-        if needed is None:
-            raise Inapplicable("a step that is not determined by its inputs")
-        needed = self._enough(given, [each for each in every[::-1] if each in needed]) or needed
-        self._solver.drop(elsewhere)
+        values, every = step.values, [step.values[literal - 1] for literal in self._before]
+        with self._outside(self._after, cube, -self._guard) as elsewhere:
+            given = [*elsewhere, *(values[literal - 1] for known in self.inputs.values() for literal in known)]
+            needed = self._enough(given, every[len(every) - len(self.layout.comparisons) :])
+            if needed is None:
+                needed = self._enough(given, every)
+            if needed is None:
+                raise Inapplicable("a step that is not determined by its inputs")
+            needed = self._enough(given, [each for each in every[::-1] if each in needed]) or needed
         numbered = enumerate(every, 1)
         return frozenset(number if each > 0 else -number for number, each in numbered if each in needed)
 
@@ -202,9 +197,18 @@ class BitStep:
             raise OutOfTime
         return answer is Satisfiability.SAT
 
-    def _outside(self, known: Sequence[Literal], cube: Iterable[Literal], *more: Literal) -> Literal:
-        """A variable, to be dropped: that not all of ``cube`` hold, or one of ``more`` does."""
-        return self._solver.passing([*more, *(-each for each in self._of(known, cube))])
+    @contextmanager
+    def _outside(
+        self, known: Sequence[Literal], cube: Iterable[Literal] | None, *more: Literal
+    ) -> Iterator[Sequence[Literal]]:
+        """What to assume within the block, so that not all of ``cube`` hold, or one of ``more`` does; without a cube
+        nothing.
+        """
+        if cube is None:
+            yield ()
+            return
+        with self._solver.passing([*more, *(-each for each in self._of(known, cube))]) as variable:
+            yield (variable,)
 
     def _of(self, known: Sequence[Literal], cube: Iterable[Literal]) -> Iterable[Literal]:
         return (known[each - 1] if each > 0 else -known[-each - 1] for each in cube)

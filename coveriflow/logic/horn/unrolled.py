@@ -16,9 +16,13 @@ from coveriflow.logic.cpu_time import Deadline, in_seconds
 from coveriflow.logic.horn.bit_language import BitLanguage
 from coveriflow.logic.horn.bit_steps import BitStep
 from coveriflow.logic.horn.contracts import Clause, Derivation, Predicate
+from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.sat.circuits import Literal
 from coveriflow.logic.sat.incremental import SatSolver
 from coveriflow.logic.terms import Term
+
+_MOST_CLAUSES = 6_000_000
+"""That MiniSat has memory for: about a gigabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class Unrolled:
 
     clauses: Sequence[Clause]
     language: BitLanguage
-    _solver: SatSolver = field(default_factory=SatSolver, init=False)
+    _solver: SatSolver = field(default_factory=lambda: SatSolver(keeps=False), init=False)
+    _copied_clauses: int = field(default=0, init=False)
     _steps: tuple[BitStep, ...] = field(init=False)
     _frames: list[_Frame] = field(default_factory=list, init=False)
     _errors: Sequence[_Copy] | None = field(default=None, init=False)
@@ -63,14 +68,14 @@ class Unrolled:
         return len(self._frames)
 
     def within(self, seconds: float) -> Derivation | None:
-        """What is found in so many more seconds of CPU time."""
+        """What is found in so many more seconds of CPU time. Raises ``Inapplicable`` where it takes too much memory."""
         deadline = in_seconds(seconds)
         while self._frames[-1].holds and not deadline.is_over():
             if self._errors is None:
                 self._errors = self._begun(_into_error(self._steps), self._frames[-1])
-            answer = self._answer(self._errors, deadline)
+            answer, values = self._answer(self._errors, deadline)
             if answer is Satisfiability.SAT:
-                return self._derivation(self._solver.values())
+                return self._derivation(values)
             if answer is Satisfiability.UNKNOWN:
                 return None
             self._frames.append(self._following(self._frames[-1]))
@@ -80,14 +85,13 @@ class Unrolled:
     def learn(self, invariants: Mapping[Predicate, Term], seconds: float) -> None:
         """Nothing: of what is not derived, no derivation is found."""
 
-    def _answer(self, errors: Sequence[_Copy], deadline: Deadline) -> Satisfiability:
+    def _answer(self, errors: Sequence[_Copy], deadline: Deadline) -> tuple[Satisfiability, Sequence[Literal]]:
+        """Whether one of ``errors`` can be taken, and the literals that hold then."""
         if not errors:
-            return Satisfiability.UNSAT
-        some = self._solver.passing([each.chosen for each in errors])
-        answer = self._solver.check([some], deadline)
-        if answer is not Satisfiability.SAT:
-            self._solver.drop(some)
-        return answer
+            return Satisfiability.UNSAT, ()
+        with self._solver.passing([each.chosen for each in errors]) as some:
+            answer = self._solver.check([some], deadline)
+            return answer, self._solver.values() if answer is Satisfiability.SAT else ()
 
     def _following(self, last: _Frame | None) -> _Frame:
         """What the clauses derive that need nothing, or from ``last``."""
@@ -120,6 +124,9 @@ class Unrolled:
 
     def _copied(self, step: BitStep) -> _Copy:
         relation, offset = step.relation, self._solver.last
+        self._copied_clauses += len(relation.clauses)
+        if self._copied_clauses > _MOST_CLAUSES:
+            raise Inapplicable("too many steps of so large circuits")
         self._solver.last += relation.last
         self._solver.add_all([[_moved(each, offset) for each in clause] for clause in relation.clauses])
         chosen = self._solver.new()

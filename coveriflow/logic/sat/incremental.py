@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from pysat.solvers import Cadical153, Minisat22
 
@@ -25,7 +26,9 @@ class SatSolver:
     ``last``: the largest variable.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps: bool = True) -> None:
+        """``keeps``: what was added, to be simplified and to begin anew. That takes more memory than MiniSat does."""
+        self._keeps = keeps
         self.last: Literal = 0
         self._solver = Minisat22()
         self._clauses: list[Sequence[Literal]] = []
@@ -48,28 +51,30 @@ class SatSolver:
         """``clause`` holds from now on."""
         self.last = max([self.last, *map(abs, clause)])
         self._solver.add_clause(clause)
-        self._clauses.append(clause)
+        if self._keeps:
+            self._clauses.append(clause)
 
     def add_all(self, clauses: Iterable[Sequence[Literal]]) -> None:
         """Each of ``clauses`` holds from now on; ``last`` is not less than their variables."""
         clauses = list(clauses)
         self._solver.append_formula(clauses)
-        self._clauses += clauses
+        if self._keeps:
+            self._clauses += clauses
 
-    def passing(self, clause: Sequence[Literal]) -> Literal:
-        """A variable: where it is assumed ``clause`` holds, until it is dropped."""
-        if not self._passing and len(self._dropped) >= _DROPPED:
+    @contextmanager
+    def passing(self, clause: Sequence[Literal]) -> Iterator[Literal]:
+        """A variable: where it is assumed ``clause`` holds, within the block. Values are to be read there, too."""
+        if self._keeps and not self._passing and len(self._dropped) >= _DROPPED:
             self._begin_anew()
         self._passing += 1
         variable = self._free.pop() if self._free else self.new()
         self._solver.add_clause([-variable, *clause])
-        return variable
-
-    def drop(self, variable: Literal) -> None:
-        """``variable`` of ``passing`` is not asked about again."""
-        self._solver.add_clause([-variable])
-        self._dropped.append(variable)
-        self._passing -= 1
+        try:
+            yield variable
+        finally:
+            self._solver.add_clause([-variable])
+            self._dropped.append(variable)
+            self._passing -= 1
 
     def _begin_anew(self) -> None:
         """With what holds, and without what was dropped."""

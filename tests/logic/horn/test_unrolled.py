@@ -8,9 +8,11 @@ import pytest
 
 from coveriflow.logic import build
 from coveriflow.logic.cpu_time import in_seconds
+from coveriflow.logic.horn import unrolled
 from coveriflow.logic.horn.bit_language import BitLanguage
 from coveriflow.logic.horn.contracts import Atom, Clause, Derivation
 from coveriflow.logic.horn.unrolled import Unrolled
+from coveriflow.logic.interpolation.contracts import Inapplicable
 from coveriflow.logic.terms import TRUE, Op, bits, boolean
 from tests.analysis.runs import daily_and_slow
 from tests.logic.horn.test_reachability import PLACES, STATE, check_derivation, reached, system
@@ -65,3 +67,15 @@ def test_it_ends_where_nothing_is_derived_any_more() -> None:
     search = Unrolled(clauses, circuits(clauses))
     assert search.within(60.0) is None
     assert search.length == 2
+
+
+def test_copies_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before they take all memory, and others are stopped with them."""
+    clauses = counter(7)
+    language = circuits(clauses)
+    size = sum(len(language.step(each).relation.clauses) for each in clauses)
+    monkeypatch.setattr(unrolled, "_MOST_CLAUSES", 4 * size)
+    search = Unrolled(clauses, language)
+    with pytest.raises(Inapplicable):
+        search.within(60.0)
+    assert 4 <= search.length < 8

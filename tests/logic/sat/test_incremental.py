@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import in_seconds
+from coveriflow.logic.interpolation.contracts import OutOfTime
 from coveriflow.logic.sat import incremental
 from coveriflow.logic.sat.incremental import SatSolver
 
@@ -50,14 +51,36 @@ def test_a_clause_holds_until_it_is_dropped(clauses: list[list[int]], passing: l
         patch.setattr(incremental, "_DROPPED", 3)  # so that it begins anew
         solver, added = of(clauses), list(clauses)
         for clause, stays in passing:
-            variable = solver.passing(clause)
-            assert answer(solver, [variable]) == holds([*added, clause], [])
-            solver.drop(variable)
+            with solver.passing(clause) as variable:
+                assert answer(solver, [variable]) == holds([*added, clause], [])
             assert answer(solver, []) == holds(added, [])
             if stays:
                 solver.add(clause)
                 added.append(clause)
         assert solver.last <= _VARIABLES + 4
+
+
+def test_what_is_interrupted_is_dropped_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else no solver that was interrupted begins anew, however much it has dropped."""
+    monkeypatch.setattr(incremental, "_DROPPED", 4)
+    begun = list[int]()
+    monkeypatch.setattr(SatSolver, "_begin_anew", lambda solver: begun.append(len(solver._dropped)))
+    solver = of([[1, 2]])
+    for number in range(5):
+        with pytest.raises(OutOfTime), solver.passing([number % 2 + 1]):
+            raise OutOfTime
+    assert begun == [4]
+    assert answer(solver, [-1])
+
+
+def test_who_does_not_keep_clauses_never_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(incremental, "_DROPPED", 0)
+    solver = SatSolver(keeps=False)
+    solver.add_all([[1], [-2]])
+    for literal, is_possible in ((1, True), (2, False)):
+        with solver.passing([literal]) as variable:
+            assert answer(solver, [variable]) == is_possible
+    assert not solver.clauses
 
 
 def test_variables_are_new_after_a_simplification() -> None:
