@@ -140,8 +140,8 @@ class Questions:
 
 @dataclass(slots=True)
 class About:
-    """Questions of ``questions`` with the same ``premises``. ``context`` has these, and what was learnt of them; what
-    bitwuzla leaves open is asked as other questions are, with a solver that keeps the premises, too.
+    """Questions of ``questions`` with the same ``premises``. ``context`` has these, and what was learnt of them. Once
+    bitwuzla leaves one open, they are asked as others are, with a solver that keeps the premises, too.
     """
 
     questions: Questions
@@ -160,6 +160,7 @@ class About:
             answer = self.context.check(claim, in_seconds(self.questions.seconds_left(min(_CONTEXT_SECONDS, most))))
             if answer is not Satisfiability.UNKNOWN:
                 return answer, self.context if answer is Satisfiability.SAT else None
+            self.context = None
         return self.questions.by_bits((claim,), self._solver(), most)
 
     def _solver(self) -> Portfolio:
