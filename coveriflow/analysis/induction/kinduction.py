@@ -32,6 +32,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.logic.build import any_of, conjoin
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.portfolio import Portfolio
+from coveriflow.logic.products.linear import has_products
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
@@ -48,6 +49,8 @@ _CLOSED_SET_SHARE = 0.95
 _CLOSED_SET_SECONDS = 60.0
 _SOON: tuple[Turn, ...] = ((Engine.COMBINED, 1.5), (Engine.SUMS, 0.5), (Engine.SIMPLE, 0.5))
 """How long solvers have for a step, while there may be stronger invariants to come."""
+_PATIENT: tuple[Turn, ...] = ((Engine.COMBINED, 3.0),)
+"""And once more for the first step: where solvers do not decide it soon, they do not decide soon about candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +250,8 @@ class KInduction:
         unsafe = [*open_nodes, *step.unsafe(base.bound + 1)]
         known = step.of_every_index([formula_of(n).guard for n in unsafe])
         answer = self._check(unsafe, known, turns)[0]
+        if answer is Satisfiability.UNKNOWN and turns is _SOON and self._is_first(base, unsafe):
+            answer = self._check(unsafe, known, _PATIENT)[0]
         self._is_open = answer is Satisfiability.UNKNOWN
         if answer is not Satisfiability.UNSAT or not _solved_again(unsafe, self._watch, known):
             return None
@@ -254,6 +259,12 @@ class KInduction:
         undefined = failing_checks(Portfolio(), failing, self._watch)
         proof = Induction(base.bound, self._described())
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, self._at_locations())
+
+    def _is_first(self, base: Unrolling, unsafe: Sequence[_Node]) -> bool:
+        """Whether no step was looked at before, and this one multiplies nothing: invariants make products easy."""
+        if self.invariants or base.bound != self.bounds.first:
+            return False
+        return not any(has_products(formula_of(node).guard) for node in unsafe)
 
     def _at_locations(self) -> dict[Location, tuple[Expression, ...]]:
         """What holds at a loop head whatever the call stack."""
