@@ -72,11 +72,14 @@ _REACTS = FeaturesAre(
         FeatureIs("loops", ">", 0),
         FeatureIs("recursion", "=", 0),
         FeatureIs("heap", "=", 0),
+        FeatureIs("pointers", "<", 20),
         FeatureIs("arrays", "=", 0),
         FeatureIs("floats", "=", 0),
     )
 )
-"""A loop around much that has bits only: hardware, protocols, event machines. Circuits are made for these."""
+"""A loop around much that has bits only: hardware, protocols, event machines. Circuits are made for these. What few
+pointers point to is mostly known; many are a memory.
+"""
 _RECURSIVE_WITH_HEAP = FeaturesAre((FeatureIs("recursion", ">", 0), FeatureIs("heap", ">", 0)))
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
 _HAS_SMALL_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", "<", 5_000)))

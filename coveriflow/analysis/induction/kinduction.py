@@ -210,8 +210,7 @@ class KInduction:
             found = replayed(self.cfa, inputs_along(base.reached.root, with_zeros))
             if found is None:
                 raise AssertionError("a model of the unrolling does not replay to the error")
-        findings = self._partial(base, "", LimitWatch(SoftLimits(wall=2.0)), finished=False)
-        return replace(findings, verdict=Verdict.FALSE, counterexample=found)
+        return Findings(Verdict.FALSE, "", NOTHING, None, found)
 
     def _check(
         self, nodes: Sequence[_Node], further: Term = TRUE, turns: Sequence[Turn] = FIRST

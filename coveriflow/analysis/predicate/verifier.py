@@ -71,8 +71,7 @@ class PredicateAnalysis:
     def _found(self, outcome: Outcome, watch: LimitWatch, whole: LimitWatch) -> Findings:
         search = self.search
         if outcome is Outcome.TARGET:
-            findings = self._partial("", LimitWatch(SoftLimits(wall=2.0)), finished=False)
-            return replace(findings, verdict=Verdict.FALSE, counterexample=search.operators.refiner.found)
+            return Findings(Verdict.FALSE, "", NOTHING, None, search.operators.refiner.found)
         reasons = [node.left_out for node in search.arg.nodes if node.left_out is not None]
         if outcome is Outcome.CLOSED and not reasons:
             found = self._proved(whole)

@@ -21,7 +21,7 @@ NOTHING = Automaton("nothing", frozenset(), ())
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """``automaton``: the condition of what was verified, whatever the verdict, or ``NOTHING`` where none is wanted.
+    """``automaton``: the condition of what was verified, or ``NOTHING`` where none is wanted: not beside a violation.
     ``proof``: why that condition is true.
 
     ``undefined``: checks that may fail in what was verified; the verdict assumes that they do not. ``invariants``: what

@@ -208,9 +208,7 @@ class _Unwinding:
         return Stage.INTERRUPTED
 
     def _violation(self, found: Counterexample) -> Stage:
-        self.unsolved = list(self.reached.targets)
-        findings = self.partial("", LimitWatch(SoftLimits(wall=2.0)), finished=False)
-        self.findings = replace(findings, verdict=Verdict.FALSE, counterexample=found)
+        self.findings = Findings(Verdict.FALSE, "", NOTHING, None, found)
         return Stage.DECIDED
 
     def _forward_condition(self) -> Stage:
