@@ -30,7 +30,7 @@ _MOST_PRODUCTS = 1.0
 _SOON, _SOON_AGAIN = 0.6, 3.0
 """CPU seconds of z3 before bitwuzla, in the first run and where an answer is checked."""
 _GLANCE, _FAILURES = 0.1, 2
-"""The same where bitwuzla answered that many questions in a row, and z3 did not."""
+"""In the first run, where bitwuzla answered that many questions in a row, and z3 did not."""
 _SUMS, _LARGE = 0.4, 20_000
 """CPU seconds of z3 with sums in another form; and the terms of a question that is too large for that."""
 _AGAIN = 0.25
@@ -93,11 +93,11 @@ class Portfolio:
 
     def _in_turns(self, question: list[Term], assumptions: Sequence[Term], deadline: Deadline) -> Satisfiability:
         """z3 for a moment, then with sums in another form, bitwuzla, and z3 with what is left. Where an answer is
-        checked, bitwuzla does not simplify: it may have given that answer. Questions are like those before: where
-        bitwuzla had to answer several, z3 gets hardly any time until it answers one.
+        checked, bitwuzla does not simplify: it may have given that answer. In the first run, questions are like those
+        before: where bitwuzla had to answer several, z3 gets hardly any time until it answers one.
         """
         is_first = self.engine is Engine.COMBINED
-        has_failed = _failed[self.engine] >= _FAILURES
+        has_failed = is_first and _failed[self.engine] >= _FAILURES
         soon = _GLANCE if has_failed else _SOON if is_first else _SOON_AGAIN
         answer = self._by_z3(assumptions, min(soon, deadline.left()))
         if answer is not Satisfiability.UNKNOWN:

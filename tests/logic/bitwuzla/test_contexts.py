@@ -57,7 +57,7 @@ def _made(found: Context | None) -> Context:
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.lists(_claims, max_size=2), st.lists(_claims, min_size=1, max_size=3)), max_size=3))
 def test_all_combinations_are_found(some: list[tuple[list[Term], list[Term]]]) -> None:
-    """In contexts of one solver, one after the other, and once more in the first one when the others are exhausted."""
+    """In contexts of one solver, one after the other; what these exclude, later ones with their premises do not."""
     shared = Contexts()
     for premises, claims in some:
         context, found = _made(shared.of(premises, claims)), set[tuple[bool, ...]]()
