@@ -147,8 +147,9 @@ class BitStep:
 
     def after(self, known: Collection[Literal], but_not: Collection[Literal] | None) -> list[bool] | None:
         """For each literal whether it holds after some step from where ``known`` hold, to where not all of ``but_not``
-        do (``None``: to anywhere); ``None``: there is no such step.
+        do, and few, if that is easy (``None``: to anywhere); ``None``: there is no such step.
         """
+        self._solver.prefer([-each for each in self._of(self._after, but_not or ())])
         with self._outside(self._after, but_not) as elsewhere:
             is_possible = self._is_satisfiable([self._guard, *elsewhere, *self._of(self._before, known)])
             values = self._solver.values() if is_possible else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import z3
@@ -20,6 +20,7 @@ Literal = int
 Inputs = Mapping[Term, Sequence[Literal | bool]]
 """For variables their bits, the least significant first: literals, or values that are known."""
 
+_MOST_NAMES = 100_000
 _KNOWN = "x"
 """What the names of literals begin with that z3 is told about."""
 
@@ -71,16 +72,11 @@ class _Making:
     inputs: Inputs
     last: int
     _defined: list[Any] = field(default_factory=list, init=False)
-    _values: tuple[Any, Any] = field(init=False)
-
-    def __post_init__(self) -> None:
-        context = self.translate.context
-        self._values = z3.BitVecVal(0, 1, context), z3.BitVecVal(1, 1, context)
 
     def output(self, condition: Term) -> Literal:
         """A new literal, which is defined as ``condition``."""
         self.last += 1
-        self._defined.append(self._named(self.last) == self.translate.expression(condition))
+        self._defined.append(_named(self.last) == self.translate.expression(condition))
         return self.last
 
     def clauses(self, mentioned: Collection[Term], seconds: float) -> list[list[Literal]]:
@@ -99,20 +95,9 @@ class _Making:
     def _joined(self, variable: Term) -> Any:
         known = self.inputs[variable]
         if variable.sort == BOOLEAN:
-            return self._named(known[0])
-        bits = [self._bit(each) for each in reversed(known)]
+            return _named(known[0])
+        bits = [_bit(each) for each in reversed(known)]
         return bits[0] if len(bits) == 1 else z3.Concat(*bits)
-
-    def _bit(self, known: Literal | bool) -> Any:
-        zero, one = self._values
-        if isinstance(known, bool):
-            return one if known else zero
-        return z3.If(self._named(known), one, zero)
-
-    def _named(self, known: Literal | bool) -> Any:
-        if isinstance(known, bool):
-            return z3.BoolVal(known, self.translate.context)
-        return z3.Bool(f"{_KNOWN}{known}", self.translate.context)
 
     def _read(self, lines: Sequence[str]) -> list[list[Literal]]:
         """What z3 prints in the format of DIMACS, with the names of variables at the end."""
@@ -126,3 +111,24 @@ class _Making:
             literals[number], literals[-number] = literal, -literal  # the second half is that of negative numbers
         of = literals.__getitem__
         return [list(map(of, map(int, line.split()[:-1]))) for line in lines if line[0] not in "cp"]
+
+
+@lru_cache(_MOST_NAMES, typed=True)
+def _bit(known: Literal | bool) -> Any:
+    zero, one = _values()
+    if isinstance(known, bool):
+        return one if known else zero
+    return z3.If(_named(known), one, zero)
+
+
+@lru_cache(_MOST_NAMES, typed=True)
+def _named(known: Literal | bool) -> Any:
+    if isinstance(known, bool):
+        return z3.BoolVal(known, _translator().context)
+    return z3.Bool(f"{_KNOWN}{known}", _translator().context)
+
+
+@cache
+def _values() -> tuple[Any, Any]:
+    context = _translator().context
+    return z3.BitVecVal(0, 1, context), z3.BitVecVal(1, 1, context)

@@ -101,6 +101,10 @@ class SatSolver:
         self.add_all([[number[literal] for literal in clause] for clause in found])
         return number
 
+    def prefer(self, literals: Sequence[Literal]) -> None:
+        """Where the solver may choose, these hold from now on."""
+        self._solver.set_phases(literals)
+
     def check(self, assumptions: Sequence[Literal], deadline: Deadline) -> Satisfiability:
         """Whether all that was added and ``assumptions`` hold together."""
         self._asked += 1
