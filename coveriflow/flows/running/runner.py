@@ -189,7 +189,8 @@ class _Running:
                 self._ranged(composition)
 
     def _turn(self, actor: Actor) -> None:
-        inputs = self.scope.inputs(actor)
+        abandoned = any(turn.is_without_condition for turn in (*self.earlier, *self.turns))
+        inputs = self.scope.inputs(actor, without_condition=abandoned)
         lacking = [n for n, i in zip(actor.needs, inputs, strict=True) if i is None and not n.optional]
         if lacking:
             turn = Turn(actor, None, missing=str(lacking[0]), decided=self._decided())

@@ -104,8 +104,9 @@ class Scope:
         """The last artifact of a kind."""
         return next((e.artifact for e in reversed(self.entries) if isinstance(e.artifact, kind)), None)
 
-    def inputs(self, actor: Actor) -> list[object | None]:
+    def inputs(self, actor: Actor, *, without_condition: bool = False) -> list[object | None]:
         """For each need the latest artifact that fits it and the inputs before it, from whom it shall be.
+        ``without_condition``: somebody was to leave one and did not; a verifier then looks at the whole program.
 
         What the user gave is taken in any case for the program as written: a condition about another one is refused,
         not passed over.
@@ -116,7 +117,8 @@ class Scope:
             fitting = (
                 a for a in able if belongs(a, found) or (any(a is g for g in self.given) and not _is_done(a, found))
             )
-            found.append(next(fitting, None))
+            whole = _whole(actor, need, found) if without_condition else None
+            found.append(next(fitting, whole))
         return found
 
     def _able(self, need: Need, source: str | None) -> Iterator[Entry]:
@@ -137,6 +139,15 @@ class Scope:
             latest.pop(key, None)
             latest[key] = entry
         self.entries[since:] = latest.values()
+
+
+def _whole(actor: Actor, need: Need, before: list[object | None]) -> Condition | None:
+    """Nothing of the program is verified, for who verifies what a condition leaves."""
+    task = next((each for each in before if isinstance(each, Task)), None)
+    if task is None or need.types != (Condition,) or Answer not in actor.provides:
+        return None
+    about = task.program_hash, task.specification, task.data_model
+    return Condition("q", frozenset(), (), *about, preprocessed_hash=task.preprocessed_hash)
 
 
 def _agreed(answers: list[tuple[str, Answer]]) -> Answer | None:

@@ -10,6 +10,7 @@ from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import Actor, Composition, actors_in
 from coveriflow.actors.definition import Produced
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.display.brief import Brief
 from coveriflow.artifacts.display.notebook import Displayed
 from coveriflow.artifacts.path_ranges import Range
@@ -75,6 +76,13 @@ class Turn(Brief):
         """Whether it was to make a program, had all that it needs, and made none: skipped, killed, or failed."""
         made = any(isinstance(each, Residual) for each in self.produced)
         return Residual in self.actor.provides and not self.missing and not made
+
+    @property
+    def is_without_condition(self) -> bool:
+        """Whether it was to decide or to leave a condition, and did neither: skipped, killed, or failed."""
+        is_decided = self.answer is not None and self.answer.verdict.decisive
+        left = any(isinstance(each, Condition) for each in self.produced)
+        return {Answer, Condition} <= {*self.actor.provides} and not (self.missing or is_decided or left)
 
     @property
     def answer(self) -> Answer | None:

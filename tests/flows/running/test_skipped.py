@@ -10,6 +10,8 @@ import pytest
 from coveriflow.actors.composition.flow import Flow, when_unknown
 from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Need, Repeat, Retry, Within
 from coveriflow.actors.questions import TimeLeft
+from coveriflow.actors.verifiers import predicate_given, value
+from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range, Ranges
 from coveriflow.artifacts.residual_programs import Residual
@@ -19,7 +21,7 @@ from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.result import row_of
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.compositions import ranged
+from coveriflow.flows.compositions import conditional, ranged
 from coveriflow.flows.ready import READY, WITH_TOOLS
 from coveriflow.flows.running.run_folder import write_run_folder
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
@@ -162,6 +164,41 @@ def test_a_condition_of_the_user_is_not_about_a_residual_program() -> None:
     result, stage = staged(flow, given, reducer=done(EARLIER), first=killed, verifier=done(TRUE))
     assert [turn.missing for turn in result.turns] == ["", "", "Condition", "Condition", ""]
     assert stage.inputs_of("verifier") == (EARLIER,)
+
+
+@pytest.mark.parametrize("outcome", [Outcome(End.OUT_OF_CPU), IMPOSSIBLE, done(UNKNOWN)])
+def test_without_a_condition_the_next_verifies_the_whole(outcome: Outcomes) -> None:
+    given = actor("given", Task, Condition)
+    result, stage = staged(conditional(first, given), first=outcome, given=done(TRUE))
+    task, nothing = stage.inputs_of("given")
+    assert task == TASK
+    assert isinstance(nothing, Condition)
+    assert not nothing.accepting
+    assert nothing.program_hash == TASK.program_hash
+    assert result.answer == TRUE
+
+
+def test_a_condition_of_before_stays() -> None:
+    middle, last = (actor(name, Task, Condition, provides=(type(UNKNOWN), Condition)) for name in ("middle", "last"))
+    killed: Outcomes = Outcome(End.OUT_OF_CPU)
+    _, stage = staged(conditional(first, middle, last), first=FOUND, middle=killed, last=done(TRUE))
+    assert stage.inputs_of("last") == (TASK, condition("1"))
+
+
+def test_without_a_condition_a_verdict_is_shown_in_full() -> None:
+    text = """extern int __VERIFIER_nondet_int(void); void reach_error(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_int(), i = 0;
+  while (i < n) i++;
+  if (i != n) reach_error();
+  return 0;
+}"""
+    flow = Flow("flow", conditional(Within(value(), Limits(memory=20_000_000)), predicate_given()))
+    with Workers(MODULES) as workers:
+        found = run(flow, program(text, "up.c"), Limits(cpu=60.0), in_workers(workers, Listener()), Listener())
+    assert found.turns[0].end is End.OUT_OF_MEMORY
+    assert found.answer.verdict is Verdict.TRUE
+    assert not is_claimed(found.answer.evidence)
 
 
 def test_a_verdict_of_the_original_is_not_weakened_by_an_answer_that_it_lacks() -> None:
