@@ -60,6 +60,10 @@ class _Transition:
         """See ``Transition``."""
         return self.step.constants(self.values)
 
+    def may_begin_in(self, cube: Collection[Literal]) -> bool:
+        """See ``Transition``."""
+        return self.step.held_before(self.values, cube)
+
 
 @dataclass(slots=True)
 class BitStep:
@@ -141,6 +145,10 @@ class BitStep:
         """The values of ``inputs``, where ``values`` has for each variable the literal that holds."""
         return {each: _constant(each, known, values) for each, known in self.inputs.items()}
 
+    def held_before(self, values: Sequence[Literal], cube: Collection[Literal]) -> bool:
+        """Whether all of ``cube`` hold before the step that has these values."""
+        return all(values[abs(each) - 1] == each for each in self._of(self._before, cube))
+
     def learn(self, formula: Term) -> None:
         """See ``Step``."""
         self._solver.add(self._circuit((formula,), self._state))
@@ -173,7 +181,7 @@ class BitStep:
             needed = self._solver.needed()
         return frozenset(literal for known, literal in after.items() if known in needed)
 
-    def before(self, step: Transition, cube: Collection[Literal]) -> frozenset[Literal]:
+    def before(self, step: Transition[Literal], cube: Collection[Literal]) -> frozenset[Literal]:
         """See ``Step``: comparisons alone, if they are enough."""
         assert isinstance(step, _Transition)
         values, every = step.values, [step.values[literal - 1] for literal in self._before]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
 from typing import Generic
@@ -44,7 +44,7 @@ class _Obligation(Generic[L]):
     predicate: Predicate
     cube: frozenset[L]
     clause: Clause
-    transition: Transition
+    transition: Transition[L]
     then: _Obligation[L] | None
 
     def derivation(self, first: Clause, inputs: Mapping[Term, Term]) -> Derivation:
@@ -55,6 +55,17 @@ class _Obligation(Generic[L]):
             if current.then is None:
                 return found
             current = current.then
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry(Generic[L]):
+    """A step into a cube from a state of ``predicate``, which was not excluded as long as no more than the first
+    ``known`` of its cubes were.
+    """
+
+    predicate: Predicate
+    transition: Transition[L]
+    known: int
 
 
 @dataclass(slots=True)
@@ -75,6 +86,10 @@ class Reachability(Generic[L]):
     _numbers: Iterator[int] = field(default_factory=count, init=False)
     _often: Counter[tuple[Predicate, L]] = field(default_factory=Counter, init=False)
     _learnt: Mapping[Predicate, Term] = field(default_factory=dict, init=False)
+    _excluded: Mapping[Predicate, list[tuple[int, frozenset[L]]]] = field(init=False)
+    """Cubes that were excluded, each with its level, in their order."""
+    _entries: dict[tuple[Predicate, frozenset[L], int], _Entry[L]] = field(default_factory=dict, init=False)
+    """Why a cube is not excluded after a level."""
 
     def __post_init__(self) -> None:
         check_linear(self.clauses)
@@ -82,6 +97,7 @@ class Reachability(Generic[L]):
         self._predicates = predicates_of(self.clauses)
         heads = [(step.clause.head, step) for step in self._steps]
         self._into = {p: tuple(s for h, s in heads if h is not None and h.predicate is p) for p in self._predicates}
+        self._excluded = {p: [] for p in self._predicates}
         self._deepen()
         self._deepen()
 
@@ -103,6 +119,7 @@ class Reachability(Generic[L]):
             if body is not None and (news := invariants.get(body, TRUE)) is not self._learnt.get(body, TRUE):
                 step.learn(news)
                 self._pending.clear()  # these may be states that there are not
+                self._entries.clear()
         self._learnt = dict(invariants)
 
     def _stop_after(self, seconds: float) -> None:
@@ -184,7 +201,7 @@ class Reachability(Generic[L]):
 
     def _entered(
         self, predicate: Predicate, cube: frozenset[L], level: int
-    ) -> tuple[Step[L], Transition] | frozenset[L]:
+    ) -> tuple[Step[L], Transition[L]] | frozenset[L]:
         """A step into ``cube`` at ``level`` from outside of it, or the part of it that excludes such a step."""
         needed = set[L]()
         for step in self._into[predicate]:
@@ -241,6 +258,7 @@ class Reachability(Generic[L]):
         for each in self._levels[: level + 1]:
             each[predicate] = {known: None for known in each[predicate] if not cube <= known}
         self._levels[level][predicate][cube] = None
+        self._excluded[predicate].append((level, cube))
         for step in self._steps:
             if step.body is predicate:
                 step.exclude(cube, level)
@@ -251,12 +269,30 @@ class Reachability(Generic[L]):
         for level in range(1, self._last):
             for predicate in self._predicates:
                 for cube in tuple(self._levels[level][predicate]):
-                    if cube not in self._levels[level][predicate]:
-                        continue
-                    found = self._entered(predicate, cube, level + 1)
-                    if isinstance(found, frozenset):
-                        del self._levels[level][predicate][cube]
-                        self._add(predicate, found, level + 1)
+                    if cube in self._levels[level][predicate] and not self._is_still_entered(predicate, cube, level):
+                        self._push(predicate, cube, level)
             if not any(self._levels[level].values()):
                 return level
         return None
+
+    def _is_still_entered(self, predicate: Predicate, cube: frozenset[L], level: int) -> bool:
+        """Whether the step is still there because of which ``cube`` was not excluded after ``level`` before."""
+        entry = self._entries.pop((predicate, cube, level), None)
+        if entry is None:
+            return False
+        excluded = self._excluded[entry.predicate]
+        if any(at >= level and entry.transition.may_begin_in(other) for at, other in excluded[entry.known :]):
+            return False
+        self._entries[predicate, cube, level] = replace(entry, known=len(excluded))
+        return True
+
+    def _push(self, predicate: Predicate, cube: frozenset[L], level: int) -> None:
+        found = self._entered(predicate, cube, level + 1)
+        if isinstance(found, frozenset):
+            del self._levels[level][predicate][cube]
+            self._add(predicate, found, level + 1)
+            return
+        step, transition = found
+        if step.body is not None:
+            transition.may_begin_in(())  # it is read
+            self._entries[predicate, cube, level] = _Entry(step.body, transition, len(self._excluded[step.body]))

@@ -13,13 +13,20 @@ from coveriflow.logic.terms import Term
 L = TypeVar("L", bound=Hashable)
 """A literal: what sets of states are made of. That of one predicate means nothing for another one."""
 
+C = TypeVar("C", bound=Hashable, contravariant=True)
 
-class Transition(Protocol):
-    """A step from one state, with values for other variables of its clause."""
+
+class Transition(Protocol[C]):
+    """A step from one state, with values for other variables of its clause. It may have to be read before the clause is
+    asked about again; what was read stays.
+    """
 
     @property
     def inputs(self) -> Mapping[Term, Term]:
         """Constants for these variables."""
+
+    def may_begin_in(self, cube: Collection[C]) -> bool:
+        """Whether all of ``cube`` may hold in that state."""
 
 
 class Step(Protocol[L]):
@@ -37,12 +44,12 @@ class Step(Protocol[L]):
     def exclude(self, cube: Collection[L], level: int) -> None:
         """Where ``level`` counts, no step begins in the states where all of ``cube`` hold."""
 
-    def into(self, cube: Collection[L], level: int, outside: Collection[L] | None) -> Transition | frozenset[L]:
+    def into(self, cube: Collection[L], level: int, outside: Collection[L] | None) -> Transition[L] | frozenset[L]:
         """A step into ``cube`` where ``level`` and those after it count, from a state that is not in ``outside``; or
         the literals of ``cube`` that allow none.
         """
 
-    def before(self, step: Transition, cube: Collection[L]) -> frozenset[L]:
+    def before(self, step: Transition[L], cube: Collection[L]) -> frozenset[L]:
         """States, among them the one of ``step``, from which its inputs lead into ``cube``."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from coveriflow.logic import build
 from coveriflow.logic.bitwuzla.evaluation import Evaluation
@@ -21,11 +20,34 @@ from coveriflow.logic.substitution import Substitution, conjunction, size_of, va
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, is_array, subterms, variable
 
 
-class _Transition(NamedTuple):
-    """A step: ``before`` and ``inputs`` are constants for the parameters of its body and for other variables."""
+@dataclass(slots=True)
+class _Transition:
+    """What a question of ``step`` has found, by its number. Most are not looked at."""
 
-    before: dict[Term, Term]
-    inputs: dict[Term, Term]
+    step: WordStep
+    question: int
+    _before: dict[Term, Term] | None = field(default=None, init=False)
+    _inputs: dict[Term, Term] | None = field(default=None, init=False)
+    _evaluation: Evaluation | None = field(default=None, init=False)
+
+    @property
+    def before(self) -> dict[Term, Term]:
+        """Constants for the parameters of its body."""
+        if self._before is None:
+            self._before = self.step.values_before(self.question)
+        return self._before
+
+    @property
+    def inputs(self) -> dict[Term, Term]:
+        """See ``Transition``."""
+        if self._inputs is None:
+            self._inputs = self.step.values_of_inputs(self.question)
+        return self._inputs
+
+    def may_begin_in(self, cube: Collection[Term]) -> bool:
+        """See ``Transition``."""
+        evaluation = self._evaluation = self._evaluation or Evaluation(self.before)
+        return all(not variables_of(each) <= self.before.keys() or evaluation.value(each) for each in cube)
 
 
 @dataclass(slots=True)
@@ -77,6 +99,8 @@ class WordStep:
     _before: tuple[Term, ...] = field(init=False)
     _inputs: tuple[Term, ...] = field(init=False)
     _read: tuple[Term, ...] = field(init=False)
+    _changes: int = field(default=0, init=False)
+    """Questions that were asked, and formulas that were added: answers are read before the next one."""
 
     def __post_init__(self) -> None:
         body, head = self.clause.body, self.clause.head
@@ -95,10 +119,12 @@ class WordStep:
 
     def learn(self, formula: Term) -> None:
         """See ``Step``."""
+        self._changes += 1
         self._steps.add(formula)
 
     def exclude(self, cube: Collection[Term], level: int) -> None:
         """See ``Step``."""
+        self._changes += 1
         while len(self.markers) <= level:
             self.markers.append(variable(f"level {len(self.markers)} of {id(self.markers)}", BOOLEAN))
         self._steps.add(build.disjoin(build.negate(self.markers[level]), _outside(cube)))
@@ -113,12 +139,23 @@ class WordStep:
                 return frozenset((literal,))
         asked = [term for term in after.values() if term is not TRUE]
         given = [*self.markers[level:], *([] if outside is None else [_outside(outside)])]
+        self._changes += 1
         if self._is_satisfiable(self._steps, [*asked, *given]):
-            return _Transition(self._values(self._before), self._values(self._inputs))
+            return _Transition(self, self._changes)
         needed = set(self._steps.needed(asked))
         return frozenset(literal for literal, term in after.items() if term in needed)
 
-    def before(self, step: Transition, cube: Collection[Term]) -> Cube:
+    def values_before(self, question: int) -> dict[Term, Term]:
+        """Constants for the parameters of the body, from the answer to the last question."""
+        assert question == self._changes
+        return self._values(self._before)
+
+    def values_of_inputs(self, question: int) -> dict[Term, Term]:
+        """Constants for the other variables, from the answer to the last question."""
+        assert question == self._changes
+        return self._values(self._inputs)
+
+    def before(self, step: Transition[Term], cube: Collection[Term]) -> Cube:
         """See ``Step``."""
         assert isinstance(step, _Transition)
         evaluation = Evaluation({**step.before, **step.inputs})
