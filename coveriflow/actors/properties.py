@@ -22,7 +22,7 @@ def check_property(flow: Flow, specification: Specification) -> None:
     answering = [actor for actor in actors_in(flow.composition) if Answer in actor.provides]
     reasons = {actor.called: _refusal(actor, specification) for actor in answering}
     refusing = [actor for actor in answering if reasons[actor.called]]
-    for actor in answering:
+    for actor in answering if refusing else ():
         if not reasons[actor.called] and any(_is_only_from(need, actor, answering, refusing) for need in actor.needs):
             reasons[actor.called] = "it checks what the others find"
     if not all(reasons.values()) or (not answering and Answer in flow.takes):

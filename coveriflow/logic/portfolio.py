@@ -9,14 +9,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability, Solver
 from coveriflow.logic.cpu_time import Deadline, in_seconds
 from coveriflow.logic.products.check import check_by_products
-from coveriflow.logic.products.linear import has_products
+from coveriflow.logic.products.linear import has_products, without_products
 from coveriflow.logic.ranges.check import check_by_ranges, has_floats
+from coveriflow.logic.rewriting.small_products import is_product, with_small_products
 from coveriflow.logic.rewriting.sums import has_sums_of_choices
-from coveriflow.logic.substitution import size_of
-from coveriflow.logic.terms import Term
+from coveriflow.logic.substitution import conjunction, size_of
+from coveriflow.logic.terms import Term, subterms
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
 _FOREVER = 1e9
@@ -33,6 +35,8 @@ _GLANCE, _FAILURES = 0.1, 2
 """In the first run, where bitwuzla answered that many questions in a row, and z3 did not."""
 _SUMS, _LARGE = 0.4, 20_000
 """CPU seconds of z3 with sums in another form; and the terms of a question that is too large for that."""
+_SMALLER, _SMALL = 0.1, 0.4
+"""Shares of what is left: twice to find out which products are small, and of each solver for these."""
 _AGAIN = 0.25
 _MOST_AGAIN = 2.0
 """The share of another engine that is asked what one knows already, and its most seconds."""
@@ -47,6 +51,21 @@ def by_bits(*, simplifies: bool = True) -> Solver:
     from coveriflow.logic.bitwuzla.solver import BitwuzlaSolver
 
     return BitwuzlaSolver(simplifies=simplifies)
+
+
+def in_small_products(question: list[Term], seconds: float) -> list[Term] | None:
+    """``question`` with products in as few bits as they need, after z3 has confirmed how small they are; ``None`` where
+    there are none, or no time to find out.
+    """
+    if not any(map(has_products, question)):
+        return None
+    small = with_small_products(question, in_seconds(seconds))
+    if small is None:
+        return None
+    terms = [*question, build.negate(conjunction(small.ranges))]
+    outside = without_products(terms, filter(is_product, subterms(terms)))
+    confirmed = Z3Solver(Engine.COMBINED).check(outside, seconds) is Satisfiability.UNSAT
+    return small.question if confirmed else None
 
 
 @dataclass(slots=True)
@@ -106,6 +125,8 @@ class Portfolio:
         if is_first and not has_failed and not deadline.is_over():
             answer = self._by_sums(question, min(_SUMS, deadline.left()))
         if answer is Satisfiability.UNKNOWN and not deadline.is_over():
+            answer = self._by_small_products(question, deadline)
+        if answer is Satisfiability.UNKNOWN and not deadline.is_over():
             answer = self._by_bits(question, _BITS * deadline.left(), simplifies=is_first)
             _failed[self.engine] += answer is not Satisfiability.UNKNOWN
         if answer is Satisfiability.UNKNOWN and not deadline.is_over():
@@ -140,6 +161,16 @@ class Portfolio:
         answer = solver.check(question, seconds)
         self._last = solver.model
         return answer
+
+    def _by_small_products(self, question: list[Term], deadline: Deadline) -> Satisfiability:
+        """Products in as few bits as they need."""
+        small = in_small_products(question, _SMALLER * deadline.left())
+        if small is None:
+            return Satisfiability.UNKNOWN
+        solver = Z3Solver(Engine.COMBINED)
+        answer = solver.check(small, _SMALL * deadline.left())
+        self._last = solver.model
+        return answer if answer is not Satisfiability.UNKNOWN else self._by_bits(small, _SMALL * deadline.left())
 
     def _by_sums(self, question: list[Term], seconds: float) -> Satisfiability:
         """Where choices are added up, what they have in common is often all that is asked about."""

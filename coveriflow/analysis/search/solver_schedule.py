@@ -8,22 +8,26 @@ from enum import Enum
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers
-from coveriflow.logic.portfolio import Portfolio, by_bits
+from coveriflow.logic.portfolio import Portfolio, by_bits, in_small_products
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine
 
 
 class Other(Enum):
     """Engines that are none of z3's bit-vectors: linear arithmetic over integers, which finds no models, and bitwuzla
-    without its simplifications.
+    without its simplifications, also with products in as few bits as they need.
     """
 
     INTEGERS = "integers"
     PLAIN_BITS = "plain bits"
+    SMALL_PRODUCTS = "small products"
 
 
 Turn = tuple[Engine | Other, float]
 """An engine and its CPU seconds."""
+
+_SMALLER = 0.1
+"""A share of the seconds, twice: to find out which products are small."""
 
 _LATER: tuple[Turn, ...] = (
     (Engine.BLASTED, 10.0),
@@ -35,6 +39,7 @@ _LATER: tuple[Turn, ...] = (
 )
 FIRST: tuple[Turn, ...] = ((Engine.COMBINED, 10.0), (Engine.SUMS, 1.0), (Engine.SIMPLE, 2.0), *_LATER)
 AGAIN: tuple[Turn, ...] = (
+    (Other.SMALL_PRODUCTS, 10.0),
     (Engine.SIMPLE, 1.0),
     (Engine.SUMS, 1.0),
     (Engine.BLASTED, 3.0),
@@ -56,8 +61,14 @@ def answered(
             if check_by_integers(question, seconds) is Satisfiability.UNSAT:
                 return Satisfiability.UNSAT, None
             continue
-        solver = by_bits(simplifies=False) if engine is Other.PLAIN_BITS else Portfolio(engine)
-        answer = solver.check(question, seconds)
+        asked = question
+        if engine is Other.SMALL_PRODUCTS:
+            small = in_small_products(list(question), _SMALLER * seconds)
+            if small is None:
+                continue
+            asked = small
+        solver = by_bits(simplifies=False) if isinstance(engine, Other) else Portfolio(engine)
+        answer = solver.check(asked, seconds)
         if answer is not Satisfiability.UNKNOWN:
             return answer, solver.model() if answer is Satisfiability.SAT else None
         if watch.check_now() is not None:
