@@ -49,6 +49,17 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
+class _State:
+    """``holds``: for each literal one or zero."""
+
+    holds: bytes
+
+    def may_be_in(self, cube: Collection[Literal]) -> bool:
+        """See ``State``."""
+        return all(self.holds[abs(each) - 1] == (each > 0) for each in cube)
+
+
+@dataclass(frozen=True, slots=True)
 class _Transition:
     """``values``: for each variable of the solver, the literal that holds."""
 
@@ -60,9 +71,9 @@ class _Transition:
         """See ``Transition``."""
         return self.step.constants(self.values)
 
-    def may_begin_in(self, cube: Collection[Literal]) -> bool:
+    def beginning(self) -> _State:
         """See ``Transition``."""
-        return self.step.held_before(self.values, cube)
+        return _State(self.step.held_before(self.values))
 
 
 @dataclass(slots=True)
@@ -145,9 +156,9 @@ class BitStep:
         """The values of ``inputs``, where ``values`` has for each variable the literal that holds."""
         return {each: _constant(each, known, values) for each, known in self.inputs.items()}
 
-    def held_before(self, values: Sequence[Literal], cube: Collection[Literal]) -> bool:
-        """Whether all of ``cube`` hold before the step that has these values."""
-        return all(values[abs(each) - 1] == each for each in self._of(self._before, cube))
+    def held_before(self, values: Sequence[Literal]) -> bytes:
+        """Whether each literal holds before the step that has these values."""
+        return bytes((values[abs(each) - 1] == each) for each in self._before)
 
     def learn(self, formula: Term) -> None:
         """See ``Step``."""

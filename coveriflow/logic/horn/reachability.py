@@ -18,7 +18,7 @@ from typing import Generic
 from coveriflow.logic import build
 from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.horn.contracts import Clause, Derivation, Outcome, Predicate, Solution, predicates_of
-from coveriflow.logic.horn.steps import L, Language, Step, Transition, check_linear
+from coveriflow.logic.horn.steps import L, Language, State, Step, Transition, check_linear
 from coveriflow.logic.interpolation.contracts import OutOfTime
 from coveriflow.logic.substitution import conjunction
 from coveriflow.logic.terms import TRUE, Term
@@ -59,12 +59,12 @@ class _Obligation(Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class _Entry(Generic[L]):
-    """A step into a cube from a state of ``predicate``, which was not excluded as long as no more than the first
-    ``known`` of its cubes were.
+    """A step leads into a cube from ``state`` of ``predicate``. No more than the first ``known`` of its cubes were
+    excluded when that was found out.
     """
 
     predicate: Predicate
-    transition: Transition[L]
+    state: State[L]
     known: int
 
 
@@ -281,7 +281,7 @@ class Reachability(Generic[L]):
         if entry is None:
             return False
         excluded = self._excluded[entry.predicate]
-        if any(at >= level and entry.transition.may_begin_in(other) for at, other in excluded[entry.known :]):
+        if any(at >= level and entry.state.may_be_in(other) for at, other in excluded[entry.known :]):
             return False
         self._entries[predicate, cube, level] = replace(entry, known=len(excluded))
         return True
@@ -294,5 +294,5 @@ class Reachability(Generic[L]):
             return
         step, transition = found
         if step.body is not None:
-            transition.may_begin_in(())  # it is read
-            self._entries[predicate, cube, level] = _Entry(step.body, transition, len(self._excluded[step.body]))
+            known = len(self._excluded[step.body])
+            self._entries[predicate, cube, level] = _Entry(step.body, transition.beginning(), known)

@@ -16,6 +16,13 @@ L = TypeVar("L", bound=Hashable)
 C = TypeVar("C", bound=Hashable, contravariant=True)
 
 
+class State(Protocol[C]):
+    """Where a step begins."""
+
+    def may_be_in(self, cube: Collection[C]) -> bool:
+        """Whether all of ``cube`` may hold."""
+
+
 class Transition(Protocol[C]):
     """A step from one state, with values for other variables of its clause. It may have to be read before the clause is
     asked about again; what was read stays.
@@ -25,8 +32,8 @@ class Transition(Protocol[C]):
     def inputs(self) -> Mapping[Term, Term]:
         """Constants for these variables."""
 
-    def may_begin_in(self, cube: Collection[C]) -> bool:
-        """Whether all of ``cube`` may hold in that state."""
+    def beginning(self) -> State[C]:
+        """Its state, to be kept."""
 
 
 class Step(Protocol[L]):

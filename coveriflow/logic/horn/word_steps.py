@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from coveriflow.logic import build
@@ -20,6 +20,18 @@ from coveriflow.logic.substitution import Substitution, conjunction, size_of, va
 from coveriflow.logic.terms import BOOLEAN, FALSE, INDEX_WIDTH, TRUE, Op, Term, bits, is_array, subterms, variable
 
 
+@dataclass(frozen=True, slots=True)
+class _State:
+    """``numbers``: those that are known."""
+
+    numbers: Set[Term]
+    evaluation: Evaluation
+
+    def may_be_in(self, cube: Collection[Term]) -> bool:
+        """See ``State``."""
+        return all(not variables_of(each) <= self.numbers or self.evaluation.value(each) for each in cube)
+
+
 @dataclass(slots=True)
 class _Transition:
     """What a question of ``step`` has found, by its number. Most are not looked at."""
@@ -28,7 +40,6 @@ class _Transition:
     question: int
     _before: dict[Term, Term] | None = field(default=None, init=False)
     _inputs: dict[Term, Term] | None = field(default=None, init=False)
-    _evaluation: Evaluation | None = field(default=None, init=False)
 
     @property
     def before(self) -> dict[Term, Term]:
@@ -44,10 +55,9 @@ class _Transition:
             self._inputs = self.step.values_of_inputs(self.question)
         return self._inputs
 
-    def may_begin_in(self, cube: Collection[Term]) -> bool:
+    def beginning(self) -> _State:
         """See ``Transition``."""
-        evaluation = self._evaluation = self._evaluation or Evaluation(self.before)
-        return all(not variables_of(each) <= self.before.keys() or evaluation.value(each) for each in cube)
+        return _State(self.before.keys(), Evaluation(self.before))
 
 
 @dataclass(slots=True)
