@@ -106,7 +106,7 @@ class Scope:
 
     def inputs(self, actor: Actor, *, without_condition: bool = False) -> list[object | None]:
         """For each need the latest artifact that fits it and the inputs before it, from whom it shall be.
-        ``without_condition``: somebody was to leave one and did not; a verifier then looks at the whole program.
+        ``without_condition``: an actor was to leave one and did not; a verifier then looks at the whole program.
 
         What the user gave is taken in any case for the program as written: a condition about another one is refused,
         not passed over.
