@@ -29,15 +29,17 @@ def check_by_integers(formulas: Sequence[Term], seconds: float) -> Satisfiabilit
     return solved_by_integers(formulas, seconds)[0]
 
 
-def solved_by_integers(formulas: Sequence[Term], seconds: float) -> tuple[Satisfiability, Values | None]:
-    """The same, with what terms are by those values."""
+def solved_by_integers(
+    formulas: Sequence[Term], seconds: float, nominal: float | None = None
+) -> tuple[Satisfiability, Values | None]:
+    """The same, with what terms are by those values. ``nominal``: a limit that is the same on each machine."""
     below = list(subterms(list(formulas)))
     if len(below) > _LARGEST:
         return Satisfiability.UNKNOWN, None
     encoding = _encoding(below)
     solver = z3.Solver(ctx=encoding.context)
     solver.add(*encoding.formulas(formulas))
-    answer = checked(solver, seconds)
+    answer = checked(solver, seconds, nominal=nominal)
     if answer != z3.sat:
         return Satisfiability(str(answer)), None
     values = _confirmed(formulas, encoding, solver.model())

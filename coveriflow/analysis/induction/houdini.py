@@ -32,10 +32,10 @@ from coveriflow.program.expressions.expressions import Expression
 _TOGETHER = 2.0
 _ALONE = 0.3
 """Nominal seconds for a question about all candidates, and about one: a busy machine loses no candidate."""
-_BRIEFLY, _AGAIN = 0.2, 0.5
-"""Nominal seconds before algebra is asked about products, and of the first engine that checks."""
-_AS_INTEGERS, _IN_CONTEXT = 0.2, 0.5
-"""CPU seconds of linear integers, and of bitwuzla."""
+_BRIEFLY, _AGAIN, _AS_INTEGERS = 0.2, 0.5, 0.2
+"""Nominal seconds before algebra is asked about products, of the first engine that checks, and of linear integers."""
+_IN_CONTEXT = 0.5
+"""CPU seconds of bitwuzla."""
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ class Houdini:
         """
         is_first = self.engine is Engine.COMBINED
         if is_first and not any(map(has_floats, question)):
-            answer, value = solved_by_integers(question, min(_AS_INTEGERS, self.watch.seconds_left()))
+            answer, value = solved_by_integers(question, self.watch.seconds_left(), _AS_INTEGERS)
             if answer is not Satisfiability.UNKNOWN:
                 return answer, value
         turns = ((self.engine, nominal),) if is_first else ((Engine.SUMS, min(_AGAIN, nominal)), (self.engine, nominal))
