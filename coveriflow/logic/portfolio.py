@@ -35,7 +35,7 @@ _GLANCE, _FAILURES = 0.1, 2
 """In the first run, where bitwuzla answered that many questions in a row, and z3 did not."""
 _SUMS, _LARGE = 0.4, 20_000
 """CPU seconds of z3 with sums in another form; and the terms of a question that is too large for that."""
-_SMALLER, _SMALL = 0.1, 0.4
+_SMALLER, _SMALL = 0.1, 0.5
 """Shares of what is left: twice to find out which products are small, and of each solver for these."""
 _AGAIN = 0.25
 _MOST_AGAIN = 2.0
