@@ -4,6 +4,7 @@ they prove rests on their claim, together with what supports the condition.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.formats.conditions.assumption_automaton import read_assumption_automaton
+from coveriflow.program.errors import ToolMissing
 from tests.actors.tasks import here, program
 from tests.actors.tools.test_call import TEST, script
 from tests.actors.tools.test_residuals import nothing
@@ -63,6 +65,19 @@ def covering() -> Condition:
 @pytest.mark.parametrize("configuration", ["predicate-given", "value-given"])
 def test_those_of_cpachecker_need_a_condition(configuration: str) -> None:
     assert [need.name for need in tool("cpachecker", configuration).needs] == ["task", "condition", "justification"]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("configuration", ["predicate-given", "value-given"])
+def test_cpachecker_leaves_alone_what_is_covered(configuration: str) -> None:
+    """Where all is covered it does not find the violation that there is; where nothing is, it does."""
+    all_of_it = replace(nothing(PARTLY), accepting=frozenset({nothing(PARTLY).initial}))
+    asked = tool("cpachecker", configuration)
+    try:
+        found = [here(asked, PARTLY, each, None)[Answer].verdict for each in (all_of_it, nothing(PARTLY))]
+    except ToolMissing as missing:
+        pytest.skip(missing.message.partition("\n")[0])
+    assert found == [Verdict.TRUE, Verdict.FALSE]
 
 
 def test_it_is_given_the_condition(tmp_path: Path) -> None:
