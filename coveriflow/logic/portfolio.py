@@ -15,10 +15,10 @@ from coveriflow.logic.cpu_time import Deadline, in_seconds
 from coveriflow.logic.products.check import check_by_products
 from coveriflow.logic.products.linear import has_products, without_products
 from coveriflow.logic.ranges.check import check_by_ranges, has_floats
-from coveriflow.logic.rewriting.small_products import is_product, with_small_products
+from coveriflow.logic.rewriting.small_products import with_small_products
 from coveriflow.logic.rewriting.sums import has_sums_of_choices
 from coveriflow.logic.substitution import conjunction, size_of
-from coveriflow.logic.terms import Term, subterms
+from coveriflow.logic.terms import Term, is_product, subterms
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
 _FOREVER = 1e9
@@ -125,7 +125,7 @@ class Portfolio:
         if is_first and not has_failed and not deadline.is_over():
             answer = self._by_sums(question, min(_SUMS, deadline.left()))
         if answer is Satisfiability.UNKNOWN and not deadline.is_over():
-            answer = self._by_small_products(question, deadline)
+            answer = self._by_small_products(question, deadline, simplifies=is_first)
         if answer is Satisfiability.UNKNOWN and not deadline.is_over():
             answer = self._by_bits(question, _BITS * deadline.left(), simplifies=is_first)
             _failed[self.engine] += answer is not Satisfiability.UNKNOWN
@@ -162,15 +162,17 @@ class Portfolio:
         self._last = solver.model
         return answer
 
-    def _by_small_products(self, question: list[Term], deadline: Deadline) -> Satisfiability:
+    def _by_small_products(self, question: list[Term], deadline: Deadline, *, simplifies: bool) -> Satisfiability:
         """Products in as few bits as they need."""
         small = in_small_products(question, _SMALLER * deadline.left())
         if small is None:
             return Satisfiability.UNKNOWN
-        solver = Z3Solver(Engine.COMBINED)
+        solver = Z3Solver(self.engine)
         answer = solver.check(small, _SMALL * deadline.left())
         self._last = solver.model
-        return answer if answer is not Satisfiability.UNKNOWN else self._by_bits(small, _SMALL * deadline.left())
+        if answer is Satisfiability.UNKNOWN:
+            answer = self._by_bits(small, _SMALL * deadline.left(), simplifies=simplifies)
+        return answer
 
     def _by_sums(self, question: list[Term], seconds: float) -> Satisfiability:
         """Where choices are added up, what they have in common is often all that is asked about."""

@@ -142,6 +142,11 @@ def is_array(term: Term) -> bool:
     return term.sort < BOOLEAN
 
 
+def is_product(term: Term) -> bool:
+    """Whether ``term`` is a product of two unknowns."""
+    return term.op is Op.MUL and all(a.constant is None for a in term.args)
+
+
 def signed(value: int, width: int) -> int:
     """The two's complement reading of an unsigned constant."""
     return value - (1 << width) if value >> (width - 1) else value

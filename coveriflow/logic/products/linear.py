@@ -8,7 +8,7 @@ from coveriflow.logic.products.audit import Audit
 from coveriflow.logic.products.normal import Known, Normal
 from coveriflow.logic.products.polynomials import TooLarge
 from coveriflow.logic.substitution import Substitution
-from coveriflow.logic.terms import Op, Term, subterms, variable
+from coveriflow.logic.terms import Term, is_product, subterms, variable
 
 _has_products: dict[Term, bool] = {}
 
@@ -16,12 +16,8 @@ _has_products: dict[Term, bool] = {}
 def has_products(term: Term) -> bool:
     """Whether ``term`` multiplies two unknowns; kept for each term."""
     for each in subterms([term], _has_products):
-        _has_products[each] = _multiplies(each) or any(_has_products[a] for a in each.args)
+        _has_products[each] = is_product(each) or any(_has_products[a] for a in each.args)
     return _has_products[term]
-
-
-def _multiplies(term: Term) -> bool:
-    return term.op is Op.MUL and all(a.constant is None for a in term.args)
 
 
 def linearised(terms: Sequence[Term]) -> list[Term]:
@@ -30,7 +26,7 @@ def linearised(terms: Sequence[Term]) -> list[Term]:
     try:
         found = [normal(term) for term in terms]
     except TooLarge:
-        return without_products(terms, filter(_multiplies, subterms(list(terms))))
+        return without_products(terms, filter(is_product, subterms(list(terms))))
     return without_products(found, normal.products)
 
 

@@ -18,7 +18,7 @@ from coveriflow.logic.ranges.integers import Interval
 from coveriflow.logic.ranges.operations import Value, View
 from coveriflow.logic.ranges.views import Reading, Views, is_empty
 from coveriflow.logic.substitution import rebuilt
-from coveriflow.logic.terms import Op, Term, bits, subterms
+from coveriflow.logic.terms import Op, Term, bits, is_product, subterms
 
 _ROUNDS = 4
 _SPARED = 4
@@ -48,11 +48,6 @@ def with_small_products(question: Sequence[Term], deadline: Deadline) -> SmallPr
     ranges = list(dict.fromkeys(inside for term, found in small.items() for inside in found.inside(term)))
     form = _Form({term: found.width for term, found in small.items()})
     return SmallProducts(list(map(form, (*ranges, *question))), ranges)
-
-
-def is_product(term: Term) -> bool:
-    """Of two unknowns."""
-    return term.op is Op.MUL and all(a.constant is None for a in term.args)
 
 
 def _known(question: Sequence[Term], deadline: Deadline) -> Views | None:

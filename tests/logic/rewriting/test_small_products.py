@@ -12,9 +12,9 @@ from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.portfolio import Portfolio, in_small_products
-from coveriflow.logic.rewriting.small_products import SmallProducts, is_product, with_small_products
+from coveriflow.logic.rewriting.small_products import SmallProducts, with_small_products
 from coveriflow.logic.substitution import conjunction
-from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, subterms, variable
+from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, is_product, subterms, variable
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from tests.logic.evaluator import evaluate
 
