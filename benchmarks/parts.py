@@ -31,6 +31,7 @@ from corpus.records import Record, Records, record_of
 from corpus.tasks import CorpusTask
 from rich.console import Console
 
+from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.ready import ALONE
 from coveriflow.flows.running.worker_modules import MODULES
@@ -50,10 +51,15 @@ class Subject:
     whole: Record
 
     def flows(self) -> list[str]:
-        """Those of its parts, the one that decided first."""
+        """Those of its parts, the one that decided first. The fuzzer can find violations only."""
         said = [turn.split()[0] for turn in self.whole.turns.split(", ") if turn.endswith((" true", " false"))]
-        others = [name for name in ALONE if name not in said[:1]]
-        return [*(name for name in said[:1] if name in ALONE or name == _TESTER), *others]
+        parts = [*([_TESTER] if self._is_violated else []), *ALONE]
+        first = [name for name in said[:1] if name in ALONE or name == _TESTER]
+        return [*first, *(name for name in parts if name not in first)]
+
+    @property
+    def _is_violated(self) -> bool:
+        return self.task.expected is not None and self.task.expected.verdict is Verdict.FALSE
 
 
 def main() -> int:

@@ -84,6 +84,29 @@ _RECURSIVE_WITH_HEAP = FeaturesAre((FeatureIs("recursion", ">", 0), FeatureIs("h
 _HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
 _HAS_SMALL_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", "<", 5_000)))
 _HAS_LARGE_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", ">=", 5_000)))
+_IS_AN_EVENT_MACHINE = FeaturesAre(
+    (
+        FeatureIs("branches", ">=", 60),
+        FeatureIs("inputs", ">", 0),
+        FeatureIs("loops", ">", 0),
+        FeatureIs("bits", "<", 100),
+        FeatureIs("heap", "=", 0),
+    )
+)
+"""A loop that branches on what it reads: a fuzzer has much to learn from. Models of hardware combine bits."""
+_TAKES_LONG_TO_COMPILE = FeaturesAre(
+    (FeatureIs("branches", ">=", 500), FeatureIs("inputs", ">", 0), FeatureIs("bits", ">=", 100))
+)
+_IS_LARGE = FeaturesAre(
+    (
+        FeatureIs("edges", ">=", 12_000),
+        FeatureIs("branches", ">=", 500),
+        FeatureIs("inputs", ">", 0),
+        FeatureIs("loops", ">", 0),
+        FeatureIs("recursion", "=", 0),
+    )
+)
+"""It takes many seconds to read, and most analyses see little of it in what is left: single executions go furthest."""
 _APART, _LARGE_APART = 8.0, 100.0
 """Seconds with which alternatives are verified apart: with less, each would not have the turns that it needs."""
 _READS_NOTHING = FeaturesAre((FeatureIs("inputs", "=", 0),))
@@ -229,10 +252,14 @@ _SECONDS = (
     Slice(_VALUE, 0.5, 0.05),
     Slice(_BMC, 1.65, 0.2),
     Slice(_VALUE, 1.0, 0.1),
+    Slice(_GREYBOX, 12.0, 0.6, when=_IS_LARGE),
+    Slice(_SYMBOLIC, 5.0, 0.5, when=_IS_LARGE),
     Slice(_KINDUCTION, 1.8, 0.2, when=_HAS_LOOPS),
     Slice(_HORN, 0.6, 0.1, when=_HAS_LOOPS),
     Slice(_SHAPE, 5.0, 0.3, when=_MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
+    Slice(_GREYBOX, 4.0, 0.25, when=_IS_AN_EVENT_MACHINE),
+    Slice(_GREYBOX, 4.0, 0.25, when=_TAKES_LONG_TO_COMPILE),
     Slice(_HORN, 6.0, 0.35, when=_REACTS),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
     Slice(_BMC, 3.0, 0.2, when=_FOLLOWS_A_HEAP),

@@ -58,6 +58,8 @@ _SETTINGS = (
 _WRITTEN = ("found", "entries")
 _SLACK = 2.0
 _LEAST = 0.05
+_ENTRIES, _LEAST_MAP, _MOST_MAP = 4, 1 << 12, 1 << 17
+"""Of the map, for each edge of the program, and altogether."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ class Greybox:
     options: str
     dictionary: Dictionary
     seed: int
+    map_size: int
     _passed_over: list[tuple[int, int]] = field(default_factory=list)
     _rounds: int = 0
 
@@ -117,7 +120,8 @@ class Greybox:
         """
         self._rounds += 1
         self._write_dictionary()
-        arguments = (f"{int(1000 * cpu)} {int(1000 * patience)} {self.seed * 1000 + self._rounds}", self.options)
+        numbers = (int(1000 * cpu), int(1000 * patience), self.seed * 1000 + self._rounds, self.map_size)
+        arguments = (" ".join(map(str, numbers)), self.options)
         outcome = self.program.start(arguments, limits, _SETTINGS, _WRITTEN)
         used = outcome.resources.cpu
         if outcome.end not in (End.FINISHED, End.OUT_OF_CPU, End.OUT_OF_WALL):
@@ -177,16 +181,22 @@ def compiled_greybox(
     workers: Workers | None = None,
     *,
     endless: bool = False,
+    edges: int = 0,
 ) -> Iterator[Greybox]:
     """The program of ``sources`` (name, preprocessed text) with the fuzzer around it. ``endless``: an execution that
-    does not end is a candidate, too. ``CompileError``.
+    does not end is a candidate, too. ``edges``: about so many the program has. ``CompileError``.
     """
     flags = (*_COVERAGE, *_sanitizing(violations.checks, linkage(data_model)))
     flags = (*flags, *(f"-Wl,--wrap={name}" for name in _WRAPPED), _INCOMPLETE)
     around = Around(_DECLARED, _INPUTS, _RUNTIME)
     with compile_program(sources, data_model, violations, flags, workers, around) as program:
         options = _options(violations.checks, dictionary, endless=endless)
-        yield Greybox(program, options, dictionary, seed)
+        yield Greybox(program, options, dictionary, seed, _map_size(edges))
+
+
+def _map_size(edges: int) -> int:
+    """Entries for so many edges, such that few share one: a power of two, as the fuzzer has it (``shared.h``)."""
+    return min(max(1 << (_ENTRIES * edges).bit_length(), _LEAST_MAP), _MOST_MAP)
 
 
 def _sanitizing(kinds: Collection[Undefined], library: Linkage) -> tuple[str, ...]:

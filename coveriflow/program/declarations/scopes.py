@@ -103,6 +103,13 @@ class Scope:
     functions: dict[str, list[tuple[int, FunctionOf]]] = field(default_factory=dict)
     position: int | None = None
 
+    def inner(self) -> Scope:
+        """A block inside. Around it stands what has a name by now: of many nested blocks most declare nothing, and
+        nothing that is declared after a block can be meant in it.
+        """
+        is_empty = self.position is None and not (self.symbols or self.enumerations or self.records or self.functions)
+        return Scope(self.parent if is_empty and self.parent is not None else self)
+
     def outwards(self) -> Iterator[Scope]:
         """The scope and those around it."""
         scope: Scope | None = self

@@ -64,7 +64,8 @@ def guessed(task: Task, wanted: Guessing, limits: SoftLimits, patience: float, s
     try:
         if not wanted.violations.checks and not any(isinstance(e.operation, Input) for e in wanted.cfa.edges):
             return _the_only_one(task, wanted, watch)
-        with compiled_greybox(sources, task.data_model, wanted.violations, dictionary_of(task), seed) as fuzzer:
+        known, edges = dictionary_of(task), len(wanted.cfa.edges)
+        with compiled_greybox(sources, task.data_model, wanted.violations, known, seed, edges=edges) as fuzzer:
             watch.spent += fuzzer.program.compiling
             return _Search(wanted, fuzzer, watch, patience).run()
     except CompileError as error:

@@ -10,6 +10,12 @@ enum { STANDARD_INPUT = 0, TEXT = 62, LARGEST_DATA = 1 << 20, TOGETHER_AT_MOST =
 
 static char **main_environment;
 
+static long millis_of(int who) {
+  struct usage used;
+  syscall(SYS_GETRUSAGE, who, &used);
+  return (used.user.seconds + used.system.seconds) * 1000 + (used.user.micros + used.system.micros) / 1000;
+}
+
 static __attribute__((noinline)) int run_program(void) {
   static char name[] = "program";
   char *arguments[MOST_ARGUMENTS + 1] = {name};
@@ -27,7 +33,7 @@ static __attribute__((noinline)) int run_program(void) {
 }
 
 HOT static void cleared_map(byte *map) {
-  for (word i = 0; i < MAP / 8; i++) ((wide *)map)[i] = 0;
+  for (word i = 0; i < map_size / 8; i++) ((wide *)map)[i] = 0;
 }
 
 static void prepare(word style) {

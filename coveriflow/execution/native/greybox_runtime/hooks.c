@@ -15,9 +15,9 @@ HOT void __sanitizer_cov_trace_pc(void) {
   if (!shared) return;
   shared->at = here;
   mixed = (here * 0x9e3779b1u) >> 8;
-  edge = (mixed ^ before) & (MAP - 1);
+  edge = (mixed ^ before) & (map_size - 1);
   if (shared->edges[edge] < 255) shared->edges[edge]++;
-  before = (mixed >> 1) & (MAP - 1);
+  before = (mixed >> 1) & (map_size - 1);
   if (wanted.endless) count_block(here);
 }
 
@@ -26,7 +26,7 @@ HOT static void compare(wide left, wide right, size here) {
   wide distance = left > right ? left - right : right - left;
   word length = distance ? 64 - (word)__builtin_clzll(distance) : 0;
   if (!shared) return;
-  shared->near[((here * 0x9e3779b1u >> 8) * 67 + length) & (MAP - 1)] = 1;
+  shared->near[((here * 0x9e3779b1u >> 8) * 67 + length) & (map_size - 1)] = 1;
   if (left != right) shared->pairs[shared->compared++ % COMPARED] = (struct compared){left, right};
 }
 

@@ -17,7 +17,7 @@ HOT static byte bucket(byte count) {
 HOT static int is_new(void) {
   const wide *edges = (const wide *)shared->edges, *near = (const wide *)shared->near;
   int new = 0;
-  for (word i = 0; i < MAP / 8; i++) {
+  for (word i = 0; i < map_size / 8; i++) {
     for (word j = 8 * i; edges[i] && j < 8 * i + 8; j++) {
       byte here = bucket(shared->edges[j]);
       if (here & ~tables->seen[j]) new |= 2;
@@ -35,6 +35,7 @@ static void keep(void) {
   word at = tables->entry_count < MOST_ENTRIES ? tables->entry_count++ : pick(MOST_ENTRIES);
   word count = shared->compared < COMPARED ? shared->compared : COMPARED;
   copied(&tables->entries[at], &shared->input, sizeof shared->input);
+  tables->uses[at] = 0;
   for (word i = 0; i < count; i++) tables->pairs[tables->pair_count++ % MOST_PAIRS] = shared->pairs[i];
 }
 
@@ -42,12 +43,6 @@ static void keep_new(void) {
   int new = is_new();
   if (new) keep();
   tables->new_edges += new >= 2;
-}
-
-static long millis_of(int who) {
-  struct usage used;
-  syscall(SYS_GETRUSAGE, who, &used);
-  return (used.user.seconds + used.system.seconds) * 1000 + (used.user.micros + used.system.micros) / 1000;
 }
 
 /* ``used``: milliseconds of CPU time until now. */
@@ -123,8 +118,14 @@ static int begin(void) {
 }
 
 static const struct input *chosen(void) {
-  word recent = tables->entry_count < 16 ? tables->entry_count : 16;
-  return &tables->entries[pick(3) ? pick(tables->entry_count) : tables->entry_count - 1 - pick(recent)];
+  word recent = tables->entry_count < 16 ? tables->entry_count : 16, best = pick(tables->entry_count), way = pick(3);
+  if (way == 1) best = tables->entry_count - 1 - pick(recent);
+  for (word i = 0; way == 2 && i < 8; i++) {
+    word other = pick(tables->entry_count);
+    if (tables->uses[other] < tables->uses[best]) best = other;
+  }
+  tables->uses[best]++;
+  return &tables->entries[best];
 }
 
 /* The next input, and the style of values that it does not have: those of the process before, then changed ones. */
@@ -139,7 +140,7 @@ static word next_input(void) {
 
 HOT static wide digest(void) {
   wide found = shared->stop;
-  for (word i = 0; i < MAP; i++) found = (found ^ bucket(shared->edges[i])) * 0x100000001b3ULL;
+  for (word i = 0; i < map_size; i++) found = (found ^ bucket(shared->edges[i])) * 0x100000001b3ULL;
   return found;
 }
 
@@ -217,6 +218,7 @@ static void take_options(char **given) {
   limit_millis = (long)number_at(&at);
   patience_millis = (long)number_at(&at);
   tables->chance = (wide)number_at(&at) * 0x9e3779b97f4a7c15ULL + 0x1234567;
+  map_size = (word)number_at(&at);
   tables->most_blocks = many_blocks;
   wanted.calls = 1;
   for (const char *each = given[2]; *each; each++) {

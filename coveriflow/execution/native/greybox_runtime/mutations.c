@@ -7,8 +7,9 @@ struct tables {
   struct input entries[MOST_ENTRIES];
   struct compared pairs[MOST_PAIRS];
   struct input first, smaller;
-  byte seen[MAP], near[MAP];
+  byte seen[MOST_MAP], near[MOST_MAP];
   word entry_count, pair_count;
+  wide uses[MOST_ENTRIES]; /* how often each was changed */
   wide chance, executions, new_edges, new_edges_before;
   wide most_blocks; /* see MANY */
   long used_millis, new_millis; /* CPU time: before the process that runs, and when an edge was new */

@@ -1,7 +1,7 @@
 /* What a child tells the parent, and the input that it gets. */
 
 enum {
-  MAP = 1 << 14,       /* entries for edges, and for what was compared */
+  MOST_MAP = 1 << 17,  /* entries for edges, and for what was compared: see map_size */
   MOST_VALUES = 512,   /* of an execution */
   MOST_TEXT = 512,     /* bytes of standard input */
   MOST_ARGUMENTS = 6,
@@ -33,7 +33,7 @@ struct compared {
 };
 
 static struct shared {
-  byte edges[MAP], near[MAP];
+  byte edges[MOST_MAP], near[MOST_MAP];
   struct input input;
   word stop;
   size at;          /* the code that was reached last, or where what is lost was allocated */
@@ -51,6 +51,9 @@ static struct shared {
 static struct {
   int calls, accesses, arithmetic, leaks, losses, text, arguments, handlers, endless;
 } wanted;
+
+/* A power of two. Where it is small beside the program, edges share entries, and what is new is not seen. */
+static word map_size = 1 << 14;
 
 static size stack_end;
 

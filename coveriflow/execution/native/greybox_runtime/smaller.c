@@ -1,18 +1,28 @@
 /* A smaller input with which an execution ends in the same way. */
 
-enum { SMALLER = 2500, SMALLER_ENDLESS = 400 };
+enum { SMALLER = 2500, SMALLER_ENDLESS = 400, SMALLER_MILLIS = 400 };
 
 static word tries, smaller_why;
 static size smaller_at;
+static long smaller_until;
 
-/* 1: this is the child. Else the input that is shared is the smallest one again. */
+static int has_tried_enough(void) {
+  if (smaller_why == ENDLESS) return ++tries > SMALLER_ENDLESS;
+  return ++tries > SMALLER || millis_of(0) + millis_of(-1) > smaller_until;
+}
+
+/* 1: this is the child. Else the input that is shared is the smallest one again. What reads more values than that is
+   not smaller: a program that reads for ever would take most of the time.
+*/
 static int try_smaller(void) {
   struct input *best = &tables->smaller;
-  if (++tries > (smaller_why == ENDLESS ? SMALLER_ENDLESS : SMALLER)) {
+  if (has_tried_enough()) {
     copied(&shared->input, best, sizeof *best);
     return 0;
   }
+  if (smaller_why != ENDLESS) most_values = best->count;
   if (execute(STYLES)) return 1;
+  most_values = MOST_VALUES;
   if (shared->stop == smaller_why && (shared->at == smaller_at || smaller_why == ENDLESS)) copied(best, &shared->input, sizeof *best);
   copied(&shared->input, best, sizeof *best);
   return 0;
@@ -108,6 +118,7 @@ static int smaller_values(void) {
 
 static int make_smaller(void) {
   tries = 0;
+  smaller_until = millis_of(0) + millis_of(-1) + SMALLER_MILLIS;
   smaller_why = shared->stop;
   smaller_at = shared->at;
   copied(&tables->smaller, &shared->input, sizeof shared->input);

@@ -94,12 +94,15 @@ static void bytes_of(byte *to, long long value, byte kind) {
   copied(to, &large, 10);
 }
 
+/* An execution that reads more is of no interest. */
+static word most_values = MOST_VALUES;
+
 void __coveriflow_give(void *to, size length, int kind) {
   struct input *input = &shared->input;
   word number = shared->read;
   byte bytes[16];
   long long value;
-  if (number >= MOST_VALUES) leave(QUIET);
+  if (number >= most_values) leave(QUIET);
   if (number >= input->count) {
     wide *state = &shared->random;
     word style = shared->style;

@@ -10,7 +10,6 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Skip
 from coveriflow.program.cfa.object_scopes import Block
-from coveriflow.program.declarations.scopes import Scope
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions.expressions import Address, Expression, subexpressions
 from coveriflow.program.lowering.context import FunctionContext
@@ -21,7 +20,7 @@ from coveriflow.program.types.c_types import Pointer
 def inside(context: FunctionContext, span: Span) -> Iterator[None]:
     """A block, with names and objects of its own; steps of nothing lead in and out."""
     scope, outer = context.scope, context.cursor.block
-    context.scope, context.cursor.block = Scope(scope), Block(outer)
+    context.scope, context.cursor.block = scope.inner(), Block(outer)
     context.cursor.emit(Skip(), span)
     context.cursor.builder.blocks.openings[context.cursor.block] = context.cursor.at
     try:
@@ -41,7 +40,7 @@ def with_own_names(handler: Callable[[FunctionContext, N], None]) -> Callable[[F
 
     def handled(context: FunctionContext, node: N) -> None:
         outer = context.scope
-        context.scope = Scope(outer)
+        context.scope = outer.inner()
         try:
             handler(context, node)
         finally:

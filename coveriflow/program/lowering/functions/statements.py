@@ -9,7 +9,6 @@ from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, InputKind, Location, Skip
 from coveriflow.program.declarations.scopes import (
-    Scope,
     UnusableSymbol,
 )
 from coveriflow.program.errors import InputError, NotSupported, Span
@@ -97,7 +96,7 @@ def _last_value(context: FunctionContext, item: c_ast.Node) -> Expression | None
 def body(context: FunctionContext, node: c_ast.Compound) -> None:
     """The outermost block of a function."""
     outer = context.scope
-    context.scope = Scope(outer)
+    context.scope = outer.inner()
     for item in node.block_items or []:
         statement(context, item)
     context.scope = outer

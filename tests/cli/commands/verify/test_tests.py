@@ -48,7 +48,7 @@ def test_branches_behind_what_is_not_supported_are_not_all_taken(tmp_path: Path)
 def test_each_branch_that_is_left_has_a_line(tmp_path: Path) -> None:
     hard = "".join(f"if (y * y * y * y % 1000003 == {n}) return {n};" for n in (5, 6))
     Path(tmp_path, "p.c").write_text(f"{HEAD}int main(void) {{ unsigned long y = __VERIFIER_nondet_int(); {hard} }}")
-    done = coveriflow("test", "p.c", "--cpu", "1s", "--set", "random-tests.number=1", cwd=tmp_path, status=20)
+    done = coveriflow("test", "p.c", "--cpu", "4s", "--set", "random-tests.number=1", cwd=tmp_path, status=20)
     assert "  not taken   p.c:2: y * y * y * y % 1000003 == 5 is condition-true\n              p.c:2: " in done.stdout
 
 
