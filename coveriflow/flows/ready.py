@@ -170,7 +170,8 @@ def staged(cores: int = 1) -> Flow:
     (after explicit values, where a program reads no inputs), k-induction (for recursive programs Horn clauses), shape
     analysis for programs with objects on the heap, and greybox fuzzing. Most verdicts fall there. Then all take turns
     of a second or two, and longer ones after that, with symbolic execution and predicate abstraction. A large loop
-    without arrays and a heap is looked at as a circuit, by Horn clauses. With more cores
+    without arrays and a heap is looked at as a circuit, by Horn clauses. The fuzzer has longer turns where a loop
+    branches on what it reads, and the longest where a program takes long to read. With more cores
     (--cores), up to four, so many run at a time. Where the program chooses between large parts, each part has
     turns of its own.
     """

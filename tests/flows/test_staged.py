@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -130,6 +131,27 @@ def test_where_there_are_lists_bounded_model_checking_has_more_time_than_k_induc
     seconds = dict(zip((next(actors_in(part)).name for part in turns.parts), of_lists, strict=True))
     assert (seconds["bmc"] or 0.0) > 2 * (seconds["kinduction"] or 0.0) > 4.0
     assert (seconds["shape"] or 0.0) > 7.0
+
+
+EVENT_MACHINE = Features(edges=600, loops=1, inputs=3, branches=80)
+
+
+@pytest.mark.parametrize(
+    ("features", "least", "most"),
+    [
+        (WITH_LOOPS, 2.0, 4.0),
+        (EVENT_MACHINE, 6.0, 8.0),
+        (replace(EVENT_MACHINE, bits=300), 2.0, 4.0),  # a model of hardware
+        (replace(EVENT_MACHINE, bits=300, branches=900, edges=6_000), 6.0, 8.0),
+        (replace(EVENT_MACHINE, edges=40_000, branches=9_000), 10.0, 15.0),
+    ],
+    ids=str,
+)
+def test_the_fuzzer_has_more_time_where_executions_go_further(features: Features, least: float, most: float) -> None:
+    turns = _turns(staged())
+    seconds = planned(_turns_of(turns, features), len(turns.parts), 24.0)
+    (part,) = (n for n, each in enumerate(turns.parts) if next(actors_in(each)).name == "greybox")
+    assert least <= (seconds[part] or 0.0) <= most
 
 
 def test_without_loops_bounded_model_checking_has_most_of_the_time(hard: Run) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from coveriflow.artifacts.resources import Limits
 from coveriflow.execution.native.compiler import Linkage, linkage
-from coveriflow.execution.native.greybox import Dictionary, GreyboxRound, compiled_greybox
+from coveriflow.execution.native.greybox import Dictionary, GreyboxRound, _map_size, compiled_greybox
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, NOTHING
 from coveriflow.program.types.data_model import DataModel
 
@@ -101,3 +101,33 @@ def test_what_has_no_definition_stops_only_executions_that_use_it() -> None:
     found = fuzzed(text, 2.0)
     assert found.candidate is not None
     assert found.candidate.how == "called"
+
+
+READS_FOR_EVER = """
+int main(void) { int state = 0;
+  for (;;) { int x = __VERIFIER_nondet_int();
+    if (x == 0) for (volatile int waits = 0; waits < WAITS; ) waits++;
+    if (state == STATES) reach_error();
+    if (x == 1 + state % 5) state++; } }"""
+
+
+def test_an_event_machine_that_reads_for_ever_gets_its_smallest_input() -> None:
+    found = fuzzed(READS_FOR_EVER.replace("WAITS", "0").replace("STATES", "7"), 2.0)
+    assert found.candidate is not None
+    assert found.candidate.values == (1, 2, 3, 4, 5, 1, 2, 0)
+
+
+def test_to_make_an_input_smaller_takes_no_longer_than_to_find_it() -> None:
+    """Each that misses the violation would take as long as an execution may, since what is not given is zero."""
+    found = fuzzed(READS_FOR_EVER.replace("WAITS", "20000").replace("STATES", "40"), 1.2)
+    assert found.candidate is not None
+
+
+def test_a_program_with_more_edges_has_a_larger_map() -> None:
+    sizes = [_map_size(edges) for edges in (0, 400, 5_000, 20_000, 40_000, 1_000_000)]
+    assert sizes == sorted(sizes)
+    assert all(
+        size >= min(4 * edges, sizes[-1])
+        for size, edges in zip(sizes, (0, 400, 5_000, 20_000, 40_000, 1e6), strict=True)
+    )
+    assert all(size & (size - 1) == 0 for size in sizes), "the fuzzer masks with it"
