@@ -89,21 +89,21 @@ _IS_AN_EVENT_MACHINE = FeaturesAre(
         FeatureIs("branches", ">=", 60),
         FeatureIs("inputs", ">", 0),
         FeatureIs("loops", ">", 0),
-        FeatureIs("bits", "<", 100),
+        FeatureIs("bits", "=", 0),
         FeatureIs("heap", "=", 0),
     )
 )
 """A loop that branches on what it reads: a fuzzer has much to learn from. Models of hardware combine bits."""
 _TAKES_LONG_TO_COMPILE = FeaturesAre(
-    (FeatureIs("branches", ">=", 500), FeatureIs("inputs", ">", 0), FeatureIs("bits", ">=", 100))
+    (FeatureIs("branches", ">=", 500), FeatureIs("inputs", ">", 0), FeatureIs("pointers", ">=", 20))
 )
 _IS_LARGE = FeaturesAre(
     (
         FeatureIs("edges", ">=", 12_000),
-        FeatureIs("branches", ">=", 500),
         FeatureIs("inputs", ">", 0),
         FeatureIs("loops", ">", 0),
         FeatureIs("recursion", "=", 0),
+        FeatureIs("bits", "<", 100),
     )
 )
 """It takes many seconds to read, and most analyses see little of it in what is left: single executions go furthest."""
@@ -259,7 +259,7 @@ _SECONDS = (
     Slice(_HORN, 0.6, 0.1, when=_HAS_LOOPS),
     Slice(_SHAPE, 5.0, 0.3, when=_MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
-    Slice(_GREYBOX, 4.0, 0.25, when=_IS_AN_EVENT_MACHINE),
+    Slice(_GREYBOX, 2.5, 0.2, when=_IS_AN_EVENT_MACHINE),
     Slice(_GREYBOX, 4.0, 0.25, when=_TAKES_LONG_TO_COMPILE),
     Slice(_HORN, 6.0, 0.35, when=_REACTS),
     Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),

@@ -140,9 +140,10 @@ EVENT_MACHINE = Features(edges=600, loops=1, inputs=3, branches=80)
     ("features", "least", "most"),
     [
         (WITH_LOOPS, 2.0, 4.0),
-        (EVENT_MACHINE, 6.0, 8.0),
+        (EVENT_MACHINE, 5.0, 7.0),
         (replace(EVENT_MACHINE, bits=300), 2.0, 4.0),  # a model of hardware
-        (replace(EVENT_MACHINE, bits=300, branches=900, edges=6_000), 6.0, 8.0),
+        (replace(EVENT_MACHINE, bits=300, branches=900, edges=20_000), 2.0, 4.0),
+        (replace(EVENT_MACHINE, bits=300, branches=900, edges=6_000, pointers=500), 6.0, 8.0),
         (replace(EVENT_MACHINE, edges=40_000, branches=9_000), 10.0, 15.0),
     ],
     ids=str,
