@@ -35,7 +35,7 @@ from coveriflow.actors import (
 )
 from coveriflow.actors.composition.flow import Flow, when_unknown
 from coveriflow.actors.composition.nodes import Composition, Fallback, IfThenElse, Interleaved, Portfolio, Slice, Within
-from coveriflow.actors.questions import ConditionHas, FeatureIs, FeaturesAre, TimeLeft, VerdictIs
+from coveriflow.actors.questions import ConditionHas, TimeLeft, VerdictIs
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.flows import ready_ranged
 from coveriflow.flows.compositions import (
@@ -48,68 +48,30 @@ from coveriflow.flows.compositions import (
     testing,
     validated,
 )
+from coveriflow.flows.kinds_of_programs import (
+    FOLLOWS_A_HEAP,
+    HAS_LARGE_ALTERNATIVES,
+    HAS_LOOPS,
+    HAS_LOOPS_ALONE,
+    HAS_NO_CYCLES,
+    HAS_NO_HEAP,
+    HAS_SMALL_ALTERNATIVES,
+    IS_AN_EVENT_MACHINE,
+    IS_LARGE,
+    IS_NOT_RECURSIVE,
+    IS_RECURSIVE,
+    MAY_HAVE_LISTS,
+    REACTS,
+    READS_NOTHING,
+    RECURSIVE_WITH_HEAP,
+    TAKES_LONG_TO_COMPILE,
+)
 
 _SMALL = 300
 """States of a condition for which a residual program is made in the default flow."""
 
-_IS_RECURSIVE = FeaturesAre((FeatureIs("recursion", ">", 0),))
-_IS_NOT_RECURSIVE = FeaturesAre((FeatureIs("recursion", "=", 0),))
-_MAY_HAVE_LISTS = FeaturesAre(
-    (
-        FeatureIs("heap", ">", 0),
-        FeatureIs("pointers", ">", 0),
-        FeatureIs("loops", ">", 0),
-        FeatureIs("recursion", "=", 0),
-    )
-)
-_HAS_LOOPS = FeaturesAre((FeatureIs("loops", ">", 0),))
-_FOLLOWS_A_HEAP = FeaturesAre((FeatureIs("heap", ">", 0), FeatureIs("loops", ">", 0), FeatureIs("recursion", "=", 0)))
-_HAS_NO_HEAP = FeaturesAre((FeatureIs("heap", "=", 0),))
-_HAS_LOOPS_ALONE = FeaturesAre((FeatureIs("loops", ">", 0), FeatureIs("heap", "=", 0)))
-_REACTS = FeaturesAre(
-    (
-        FeatureIs("edges", ">=", 600),
-        FeatureIs("loops", ">", 0),
-        FeatureIs("recursion", "=", 0),
-        FeatureIs("heap", "=", 0),
-        FeatureIs("pointers", "<", 20),
-        FeatureIs("arrays", "=", 0),
-        FeatureIs("floats", "=", 0),
-    )
-)
-"""A loop around much that has bits only: hardware, protocols, event machines. Circuits are made for these. What few
-pointers point to is mostly known; many are a memory.
-"""
-_RECURSIVE_WITH_HEAP = FeaturesAre((FeatureIs("recursion", ">", 0), FeatureIs("heap", ">", 0)))
-_HAS_NO_CYCLES = FeaturesAre((FeatureIs("loops", "=", 0), FeatureIs("recursion", "=", 0)))
-_HAS_SMALL_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", "<", 5_000)))
-_HAS_LARGE_ALTERNATIVES = FeaturesAre((FeatureIs("alternatives", ">", 1), FeatureIs("edges", ">=", 5_000)))
-_IS_AN_EVENT_MACHINE = FeaturesAre(
-    (
-        FeatureIs("branches", ">=", 60),
-        FeatureIs("inputs", ">", 0),
-        FeatureIs("loops", ">", 0),
-        FeatureIs("bits", "=", 0),
-        FeatureIs("heap", "=", 0),
-    )
-)
-"""A loop that branches on what it reads: a fuzzer has much to learn from. Models of hardware combine bits."""
-_TAKES_LONG_TO_COMPILE = FeaturesAre(
-    (FeatureIs("branches", ">=", 500), FeatureIs("inputs", ">", 0), FeatureIs("pointers", ">=", 20))
-)
-_IS_LARGE = FeaturesAre(
-    (
-        FeatureIs("edges", ">=", 12_000),
-        FeatureIs("inputs", ">", 0),
-        FeatureIs("loops", ">", 0),
-        FeatureIs("recursion", "=", 0),
-        FeatureIs("bits", "<", 100),
-    )
-)
-"""It takes many seconds to read, and most analyses see little of it in what is left: single executions go furthest."""
 _APART, _LARGE_APART = 8.0, 100.0
 """Seconds with which alternatives are verified apart: with less, each would not have the turns that it needs."""
-_READS_NOTHING = FeaturesAre((FeatureIs("inputs", "=", 0),))
 
 RULES = Path(__file__).with_name("select.yml")
 """The table of rules of the flow ``select``."""
@@ -187,10 +149,10 @@ def staged_for_memory(cores: int = 1) -> Flow:
 
 def _staged(cores: int, slices: tuple[Slice, ...]) -> Flow:
     in_turns = _in_turns((*_FIRST, *_SECONDS, *slices), min(cores, _MOST_CORES))
-    known = IfThenElse(_READS_NOTHING, confirmed(_moment_of_values()))
+    known = IfThenElse(READS_NOTHING, confirmed(_moment_of_values()))
     apart = Fallback((original() >> _in_turns(_FIRST, 1, writes=False), _of_alternatives(slices)))
-    small = IfThenElse(_HAS_SMALL_ALTERNATIVES, IfThenElse(TimeLeft(_APART), apart))
-    large = IfThenElse(_HAS_LARGE_ALTERNATIVES, IfThenElse(TimeLeft(_LARGE_APART), apart))
+    small = IfThenElse(HAS_SMALL_ALTERNATIVES, IfThenElse(TimeLeft(_APART), apart))
+    large = IfThenElse(HAS_LARGE_ALTERNATIVES, IfThenElse(TimeLeft(_LARGE_APART), apart))
     return Flow("staged", features() >> Fallback((known, small, large, original() >> in_turns)))
 
 
@@ -238,11 +200,11 @@ def _parts() -> tuple[Composition, ...]:
 _FIRST = (
     Slice(_BMC, 0.12, 0.05),
     Slice(_VALUE, 0.2, 0.05),
-    Slice(_GREYBOX, 0.8, 0.05, when=_READS_NOTHING),
-    Slice(_KINDUCTION, 0.7, 0.1, when=_IS_NOT_RECURSIVE),
-    Slice(_BMC, 0.3, 0.05, when=_IS_RECURSIVE),
-    Slice(_HORN, 1.0, 0.1, when=_IS_RECURSIVE),
-    Slice(_SHAPE, 2.0, 0.15, when=_MAY_HAVE_LISTS),
+    Slice(_GREYBOX, 0.8, 0.05, when=READS_NOTHING),
+    Slice(_KINDUCTION, 0.7, 0.1, when=IS_NOT_RECURSIVE),
+    Slice(_BMC, 0.3, 0.05, when=IS_RECURSIVE),
+    Slice(_HORN, 1.0, 0.1, when=IS_RECURSIVE),
+    Slice(_SHAPE, 2.0, 0.15, when=MAY_HAVE_LISTS),
 )
 """Turns about as long as a program takes that has nothing difficult. What is about lists, the others leave open, and
 shape analysis knows at once.
@@ -253,26 +215,27 @@ _SECONDS = (
     Slice(_VALUE, 0.5, 0.05),
     Slice(_BMC, 1.65, 0.2),
     Slice(_VALUE, 1.0, 0.1),
-    Slice(_GREYBOX, 12.0, 0.6, when=_IS_LARGE),
-    Slice(_SYMBOLIC, 5.0, 0.5, when=_IS_LARGE),
-    Slice(_KINDUCTION, 1.8, 0.2, when=_HAS_LOOPS),
-    Slice(_HORN, 0.6, 0.1, when=_HAS_LOOPS),
-    Slice(_SHAPE, 5.0, 0.3, when=_MAY_HAVE_LISTS),
+    Slice(_BMC, 1.2, 0.1, when=IS_AN_EVENT_MACHINE),
+    Slice(_GREYBOX, 12.0, 0.5, when=IS_LARGE),
+    Slice(_SYMBOLIC, 6.0, 0.7, when=IS_LARGE),
+    Slice(_KINDUCTION, 1.8, 0.2, when=HAS_LOOPS),
+    Slice(_HORN, 0.6, 0.1, when=HAS_LOOPS),
+    Slice(_SHAPE, 5.0, 0.3, when=MAY_HAVE_LISTS),
     Slice(_GREYBOX, 2.6, 0.25),
-    Slice(_GREYBOX, 2.5, 0.2, when=_IS_AN_EVENT_MACHINE),
-    Slice(_GREYBOX, 4.0, 0.25, when=_TAKES_LONG_TO_COMPILE),
-    Slice(_HORN, 6.0, 0.35, when=_REACTS),
-    Slice(_BMC, share=0.75, when=_HAS_NO_CYCLES),
-    Slice(_BMC, 3.0, 0.2, when=_FOLLOWS_A_HEAP),
-    Slice(_KINDUCTION, 3.0, 0.2, when=_HAS_LOOPS_ALONE),
-    Slice(_VALUE, 3.5, 0.2, when=_READS_NOTHING),
+    Slice(_GREYBOX, 2.5, 0.2, when=IS_AN_EVENT_MACHINE),
+    Slice(_GREYBOX, 4.0, 0.25, when=TAKES_LONG_TO_COMPILE),
+    Slice(_HORN, 6.0, 0.35, when=REACTS),
+    Slice(_BMC, share=0.75, when=HAS_NO_CYCLES),
+    Slice(_BMC, 3.0, 0.2, when=FOLLOWS_A_HEAP),
+    Slice(_KINDUCTION, 3.0, 0.2, when=HAS_LOOPS_ALONE),
+    Slice(_VALUE, 3.5, 0.2, when=READS_NOTHING),
     Slice(_SYMBOLIC, 0.8, 0.1),
-    Slice(_PREDICATE, 1.0, 0.15, when=_HAS_NO_HEAP),
+    Slice(_PREDICATE, 1.0, 0.15, when=HAS_NO_HEAP),
     Slice(_BMC, 2.0, 0.2),
-    Slice(_HORN, 3.5, 0.25, when=_HAS_NO_HEAP),
-    Slice(_HORN, 3.5, 0.25, when=_RECURSIVE_WITH_HEAP),
+    Slice(_HORN, 3.5, 0.25, when=HAS_NO_HEAP),
+    Slice(_HORN, 3.5, 0.25, when=RECURSIVE_WITH_HEAP),
     Slice(_SYMBOLIC, 1.2, 0.2),
-    Slice(_PREDICATE, 1.0, 0.15, when=_HAS_NO_HEAP),
+    Slice(_PREDICATE, 1.0, 0.15, when=HAS_NO_HEAP),
 )
 """Turns of a second or two. Without loops and recursion bounded model checking has most of the time, since one bound is
 enough. Where nothing is read there is one execution, and explicit values have the time to follow it.
@@ -288,17 +251,17 @@ _LAST = (
 _SLICES = (
     Slice(_VALUE, 1.5, 0.1, 0.8),
     Slice(_GREYBOX, 8.0, 0.15, 2.0),
-    Slice(_SHAPE, 12.0, 0.5, when=_MAY_HAVE_LISTS),
-    Slice(_BMC, 9.5, 0.35, when=_FOLLOWS_A_HEAP),
-    Slice(_HORN, 12.0, 0.6, when=_REACTS),
-    Slice(_KINDUCTION, 9.5, 0.35, when=_HAS_NO_HEAP),
-    Slice(_HORN, 12.0, 0.55, when=_HAS_NO_HEAP),
-    Slice(_HORN, 12.0, 0.55, when=_RECURSIVE_WITH_HEAP),
+    Slice(_SHAPE, 12.0, 0.5, when=MAY_HAVE_LISTS),
+    Slice(_BMC, 9.5, 0.35, when=FOLLOWS_A_HEAP),
+    Slice(_HORN, 12.0, 0.6, when=REACTS),
+    Slice(_KINDUCTION, 9.5, 0.35, when=HAS_NO_HEAP),
+    Slice(_HORN, 12.0, 0.55, when=HAS_NO_HEAP),
+    Slice(_HORN, 12.0, 0.55, when=RECURSIVE_WITH_HEAP),
     Slice(_SYMBOLIC, 4.0, 0.3),
-    Slice(_PREDICATE, 6.0, 0.55, when=_HAS_NO_HEAP),
-    Slice(_KINDUCTION, 9.5, 0.2, 5.0, when=_FOLLOWS_A_HEAP),
-    Slice(_HORN, 12.0, 0.2, 5.0, when=_FOLLOWS_A_HEAP),
-    Slice(_PREDICATE, 6.0, 0.2, 5.0, when=_FOLLOWS_A_HEAP),
+    Slice(_PREDICATE, 6.0, 0.55, when=HAS_NO_HEAP),
+    Slice(_KINDUCTION, 9.5, 0.2, 5.0, when=FOLLOWS_A_HEAP),
+    Slice(_HORN, 12.0, 0.2, 5.0, when=FOLLOWS_A_HEAP),
+    Slice(_PREDICATE, 6.0, 0.2, 5.0, when=FOLLOWS_A_HEAP),
     Slice(_VALUE, 10.0, 0.1, 2.0),
     *_LAST,
 )
