@@ -181,10 +181,10 @@ def compiled_greybox(
     workers: Workers | None = None,
     *,
     endless: bool = False,
-    edges: int = 0,
+    edges: int = 4_000,
 ) -> Iterator[Greybox]:
     """The program of ``sources`` (name, preprocessed text) with the fuzzer around it. ``endless``: an execution that
-    does not end is a candidate, too. ``edges``: about so many the program has. ``CompileError``.
+    does not end is a candidate, too. ``edges``: about so many the program has, if that is known. ``CompileError``.
     """
     flags = (*_COVERAGE, *_sanitizing(violations.checks, linkage(data_model)))
     flags = (*flags, *(f"-Wl,--wrap={name}" for name in _WRAPPED), _INCOMPLETE)
