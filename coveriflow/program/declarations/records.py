@@ -13,7 +13,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import PACK
-from coveriflow.program.text.normalise import VECTOR
+from coveriflow.program.text.normalise import OF_NUMBERS
 from coveriflow.program.types.c_types import DeclaredType, Record, Unhandled
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.record_layout import Field, Placing, alignment_of, complete
@@ -90,7 +90,7 @@ class RecordReader:
                 aligned = max(aligned, self._aligned(attribute.arguments, span))
             elif attribute.name == PACK:
                 most = int(attribute.arguments)
-            elif attribute.name == VECTOR:
+            elif attribute.name in OF_NUMBERS:
                 continue
             else:
                 raise NotSupported(f"the attribute {attribute.name} here", span)
@@ -111,7 +111,9 @@ class RecordReader:
         """The type that a ``typedef`` names. One with another alignment than it has anyhow is not supported."""
         attributes = _given(node, place(node))
         declared = self.read(node.type)
-        if not isinstance(declared, Unhandled) and any(e.name != VECTOR for g in attributes for e in g.attributes):
+        if not isinstance(declared, Unhandled) and any(
+            e.name not in OF_NUMBERS for g in attributes for e in g.attributes
+        ):
             placing = self._placing(attributes, place(node))
             if placing.packed or placing.aligned != alignment_of(declared, self.model):
                 return Unhandled("a type name with an alignment of its own")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
@@ -14,7 +14,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant
 from coveriflow.program.syntax.nodes import AUTO_TYPE, OF_VALUE, place
 from coveriflow.program.syntax.parser import COMPLEX_WORDS, GnuParser
-from coveriflow.program.text.normalise import MODE_MARKER, REGISTER, VECTOR
+from coveriflow.program.text.normalise import MODE, REGISTER, VECTOR
 from coveriflow.program.types.c_types import (
     BOOL,
     CHAR,
@@ -84,9 +84,9 @@ class TypeReader:
                 return self.named(node, self.read)
             case c_ast.TypeDecl(quals=quals) if "_Atomic" in (quals or []):
                 return self._atomic(self.read(node.type))
-            case c_ast.AttributedType(attributes=attributes) if sizes := list(vector_sizes(attributes)):
-                return self._vector(self.read(node.type), sizes[-1], place(node))
-            case c_ast.TypeDecl() | c_ast.Typename() | c_ast.Decl() | c_ast.AttributedType():
+            case c_ast.AttributedType():
+                return self._attributed(node)
+            case c_ast.TypeDecl() | c_ast.Typename() | c_ast.Decl():
                 return self.read(node.type)
             case c_ast.IdentifierType():
                 return self._named(tuple(node.names), place(node))
@@ -128,6 +128,14 @@ class TypeReader:
             return Unhandled("an atomic object of such a type")
         return declared
 
+    def _attributed(self, node: c_ast.AttributedType) -> DeclaredType:
+        """``mode`` and ``vector_size`` change a type of numbers, the latter one last."""
+        found = self.read(node.type)
+        for mode in _given(node, MODE):
+            found = _of_mode(mode.strip("()"), found, self.model)
+        sizes = _given(node, VECTOR)
+        return self._vector(found, sizes[-1], place(node)) if sizes else found
+
     def _vector(self, element: DeclaredType, size: str, span: Span) -> DeclaredType:
         """GNU's ``vector_size``: so many bytes, a power of two of elements."""
         if isinstance(element, Unhandled):
@@ -151,8 +159,6 @@ class TypeReader:
             return ArrayOf(element, None)
         if isinstance(node.dim, c_ast.ID) and node.dim.name == "*":
             return Unhandled(VARIABLE_ARRAY)
-        if is_mode(node):
-            return _of_mode(node.dim.name.removeprefix(MODE_MARKER), element, self.model)
         try:
             length = self.constant(node.dim).value
         except NotSupported:
@@ -188,7 +194,7 @@ class TypeReader:
         """
         if isinstance(node, c_ast.ArrayDecl | c_ast.PtrDecl) and _has_length_of(node.type, names):
             return Pointer(Unhandled(VARIABLE_ARRAY), pointer_width(self.model))
-        if isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
+        if isinstance(node, c_ast.ArrayDecl):
             element = self.read(node.type)
             known = not isinstance(element, Unhandled) or element.feature == VARIABLE_ARRAY
             return Pointer(element, pointer_width(self.model)) if known else element
@@ -236,11 +242,9 @@ def attribute_argument(text: str, is_type: Callable[[str], bool], span: Span) ->
     return tree.ext[-1].init
 
 
-def vector_sizes(groups: Iterable[c_ast.Node]) -> Iterator[str]:
-    """The arguments of ``vector_size`` among attributes."""
-    for attribute in (each for group in groups or [] for each in group.attributes):
-        if attribute.name == VECTOR:
-            yield attribute.arguments
+def _given(node: c_ast.AttributedType, name: str) -> list[str]:
+    """The arguments of an attribute, one for each time that it is there."""
+    return [each.arguments for group in node.attributes for each in group.attributes if each.name == name]
 
 
 VARIABLE_ARRAY = "an array of variable length"
@@ -250,11 +254,6 @@ OTHER_FLOATS = {
     "_Float16": Unhandled("a floating type of 16 bits"),
 }
 """gcc's floating types that are none of C11's."""
-
-
-def is_mode(node: c_ast.ArrayDecl) -> bool:
-    """Whether this is no array, but GNU's ``mode`` attribute."""
-    return isinstance(node.dim, c_ast.ID) and node.dim.name.startswith(MODE_MARKER)
 
 
 def _has_length_of(node: c_ast.Node, names: set[str | None]) -> bool:

@@ -11,7 +11,6 @@ from pycparser.c_generator import CGenerator
 
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.syntax.nodes import place, walk
-from coveriflow.program.text.normalise import MODE_MARKER
 
 _OTHERS = frozenset({"__builtin_va_list", "__float128", "_Float128", "_Float16"})
 """Type names for which the parser has others."""
@@ -128,8 +127,6 @@ class Types:
         match node:
             case c_ast.PtrDecl():
                 return Pointer(node.type, "restrict" in (node.quals or []))
-            case c_ast.ArrayDecl(dim=c_ast.ID(name=name)) if name.startswith(MODE_MARKER):
-                raise NotSupported("an argument whose type has the attribute mode", place(node))
             case c_ast.ArrayDecl():
                 return Array(node.type, node.dim)
             case c_ast.FuncDecl():

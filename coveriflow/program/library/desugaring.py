@@ -21,7 +21,7 @@ from coveriflow.program.syntax.inner_names import hidden_uses
 from coveriflow.program.syntax.nodes import AUTO_TYPE, LEAVES, OF_VALUE, place, walk
 from coveriflow.program.syntax.sequencing import may_have_effect, nested_functions
 from coveriflow.program.syntax.templates import Expander, Expansion, infer
-from coveriflow.program.text.normalise import OMITTED, VECTOR
+from coveriflow.program.text.normalise import MODE, OF_NUMBERS, OMITTED
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
 _KEPT = ("coord", "__weakref__", "call")
@@ -88,7 +88,7 @@ class _Rewriting:
             if type(node) is c_ast.Decl:
                 infer(node, AUTO_TYPE)
             if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.Typename):
-                _move_vector_size(node)
+                _move_attributes_of_numbers(node)
             pending.extend(_parts(node))
         for node, put in reversed(visits):
             instead = _REWRITERS[type(node)](self, node)
@@ -114,16 +114,21 @@ def _parts(node: c_ast.Node) -> list[tuple[c_ast.Node, Callable[[c_ast.Node], No
     return found
 
 
-def _move_vector_size(node: c_ast.Node) -> None:
-    """It tells of the type of numbers within the declared one, wherever it stands (gcc)."""
+def _move_attributes_of_numbers(node: c_ast.Node) -> None:
+    """``vector_size`` tells of the type of numbers within the declared one, wherever it stands, and ``mode`` of the
+    declared one, which must be that of numbers (gcc).
+    """
     found: list[c_ast.Node] = []
+    declared = node
     while True:
         for group in getattr(node, "attributes", None) or []:
-            found += [each for each in group.attributes if each.name == VECTOR]
-            group.attributes = [each for each in group.attributes if each.name != VECTOR]
+            found += [each for each in group.attributes if each.name in OF_NUMBERS]
+            group.attributes = [each for each in group.attributes if each.name not in OF_NUMBERS]
         if not isinstance(node.type, c_ast.TypeDecl | c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl):
             break
         node = node.type
+    if any(each.name == MODE for each in found) and node not in (declared, declared.type):
+        raise NotSupported("the attribute mode of a type that is no integer", place(declared))
     if found:
         groups = [c_ast.AttributeSpecifier(found, found[0].coord)]
         node.type = c_ast.AttributedType(node.type, groups, found[0].coord)
@@ -178,6 +183,10 @@ def _record(_rewriting: _Rewriting, node: c_ast.AttributedType) -> c_ast.Node:
     own = node.type
     is_record = isinstance(own, c_ast.Struct | c_ast.Union) and own.decls is not None
     if not is_record and not (isinstance(own, c_ast.Enum) and own.values is not None):
+        return node
+    if any(each.name == MODE for group in node.attributes for each in group.attributes):
+        if own.name is not None or len(node.attributes) > 1:
+            raise NotSupported("the attribute mode of a type with a tag", place(node))
         return node
     node.type.attributes = [*(node.type.attributes or []), *node.attributes]
     return node.type

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 ASSEMBLY_MARKER = "__asm_statement"
 """The function that stands for an assembly statement. Its arguments: how many are written, what the instructions may
-change, ``(x)++`` for each operand ``x`` that is written, the operands that are read, and the labels to go to.
+change, ``(x)++`` for each operand ``x`` that is written, the operands that are read, and the labels to go to. Without
+instructions, ``(x) = (y)`` is an operand that is written in the register in which ``y`` is read.
 """
 NOTHING, OUTPUTS, MEMORY = "0", "1", "2"
 """What instructions may change: there are none; the operands that are written; any memory, as the statement says."""
@@ -15,7 +17,9 @@ NOTHING, OUTPUTS, MEMORY = "0", "1", "2"
 _TOKEN = re.compile(r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/\*.*?\*/|//[^\n]*|[()\[\]{}:,]""", re.DOTALL)
 _DIRECTIVE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
-_OPERAND = re.compile(rf"\s*(?:\[\s*\w+\s*\]\s*)?(?P<constraint>(?:{_STRING}\s*)+)\((?P<expression>.*)\)\s*", re.DOTALL)
+_OPERAND = re.compile(
+    rf"\s*(?:\[\s*(?P<name>\w+)\s*\]\s*)?(?P<constraint>(?:{_STRING}\s*)+)\((?P<expression>.*)\)\s*", re.DOTALL
+)
 _BARRIERS = re.compile(r'(?:\s|\\n|\\t|;|"|\(|rep\b|nop\b|pause\b|[lms]fence\b)*')
 """Instructions that wait or order accesses; who writes them says ``"memory"`` to the compiler."""
 _BLANK = re.compile(r'(?:\s|\\n|\\t|;|"|\()*')
@@ -30,23 +34,42 @@ def marker_call(statement: str) -> str | None:
     changes = OUTPUTS if has_instructions else NOTHING
     if '"memory"' in clobbers and _BARRIERS.fullmatch(template) is None:
         changes = MEMORY
-    written = [_operand(each) for each in _split(outputs, ",") if each.strip()]
-    read = [_operand(each) for each in _split(inputs, ",") if each.strip()]
-    if any(each is None for each in (*written, *read)):
+    written, read = _operands(outputs), _operands(inputs)
+    if written is None or read is None:
         return None
-    is_kept = [not has_instructions and c.startswith('"+') for c, _ in filter(None, written)]
-    targets = [f"({e})++" for (_, e), kept in zip(filter(None, written), is_kept, strict=True) if not kept]
-    sources = [f"({e})" for (_, e), kept in zip(filter(None, written), is_kept, strict=True) if kept]
-    sources += [f"({e})" for _, e in filter(None, read)]
+    targets, sources = [], []
+    tied = {} if has_instructions else {each.constraint.strip('"% '): each for each in read}
+    for number, each in enumerate(written):
+        before = tied.get(str(number)) or tied.get(f"[{each.name}]")
+        if before is not None:
+            read.remove(before)
+            targets.append(f"({each.expression}) = ({before.expression})")
+        elif not has_instructions and each.constraint.startswith('"+'):
+            sources.append(f"({each.expression})")
+        elif not has_instructions and each.constraint == '"=m"':
+            sources.append(f"&({each.expression})")
+        else:
+            targets.append(f"({each.expression})++")
+    sources += [f"({each.expression})" for each in read]
     goals = [f"&&{label.strip()}" for label in _split(labels, ",") if label.strip()]
     arguments = (str(len(targets)), changes, *targets, *sources, *goals)
     return " ".join(f"{ASSEMBLY_MARKER}({', '.join(arguments)})".split("\n"))
 
 
-def _operand(text: str) -> tuple[str, str] | None:
-    """Constraint and expression."""
-    found = _OPERAND.fullmatch(text)
-    return (found["constraint"], found["expression"]) if found else None
+@dataclass(frozen=True)
+class _Operand:
+    """``[name] "constraint" (expression)``; a constraint keeps its quotes."""
+
+    name: str | None
+    constraint: str
+    expression: str
+
+
+def _operands(section: str) -> list[_Operand] | None:
+    """``None`` where these are no operands."""
+    found = [_OPERAND.fullmatch(each) for each in _split(section, ",") if each.strip()]
+    operands = [_Operand(each["name"], each["constraint"].strip(), each["expression"]) for each in found if each]
+    return operands if len(operands) == len(found) else None
 
 
 def _split(text: str, mark: str) -> Sequence[str]:

@@ -26,11 +26,13 @@ MAXIMUM_STRING = 1_000_000
 REGISTER = "bound_to_register"
 """The attribute of a variable that an assembler name binds to a register."""
 
-MODE_MARKER = "__mode_"
-"""GNU's ``mode`` attribute becomes an array bound of this name: ``typedef int T [__mode_DI]``."""
+MODE = "mode"
+"""The attribute that gives an integer type another width."""
 
 VECTOR = "vector_size"
 """The attribute that makes a type of numbers one of vectors of them."""
+
+OF_NUMBERS = frozenset({MODE, VECTOR})
 
 ALIAS, WEAK = "alias", "weak"
 MARKS = frozenset({ALIAS, "cleanup", "constructor", "destructor", WEAK})
@@ -365,7 +367,7 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
             raise NotSupported("a packed enumeration", scanner.span(start))
         return scanner.replace(start, end, "[[packed]]")
     mode = _MODE.search(attribute)
-    marker = f"[{MODE_MARKER}{mode[1].strip('_')}]" if mode else ""
+    marker = f"[[{MODE}({mode[1].strip('_')})]]" if mode else ""
     for vector in _VECTOR.finditer(attribute):
         size = attribute[vector.end() : _after_parentheses(attribute, vector.end())]
         marker += f"[[{VECTOR}{' '.join(size.split())}]]"

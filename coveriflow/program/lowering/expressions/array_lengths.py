@@ -7,7 +7,6 @@ from functools import reduce
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Assign, Undefined
-from coveriflow.program.declarations.type_reader import is_mode
 from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
@@ -20,7 +19,7 @@ from coveriflow.program.types.c_types import INT, size_type
 def written_lengths(node: c_ast.Node) -> tuple[list[c_ast.Node], c_ast.Node]:
     """The dimensions of an array as they are written, and the node of its elements' type."""
     lengths: list[c_ast.Node] = []
-    while isinstance(node, c_ast.ArrayDecl) and not is_mode(node):
+    while isinstance(node, c_ast.ArrayDecl):
         lengths.append(node.dim)
         node = node.type
     return lengths, node

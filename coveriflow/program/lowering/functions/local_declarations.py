@@ -17,7 +17,7 @@ from coveriflow.program.declarations.scopes import (
     TypeAlias,
     UnusableSymbol,
 )
-from coveriflow.program.declarations.type_reader import flattened, is_in_register, is_mode, qualifiers
+from coveriflow.program.declarations.type_reader import flattened, is_in_register, qualifiers
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import ArrayValue, Constant, Element, Variable
@@ -78,7 +78,7 @@ def local_declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         context.scope.symbols[node.name] = _external(context, node, declared)
         return
     if isinstance(declared, Unhandled):
-        is_array = isinstance(node.type, c_ast.ArrayDecl) and not is_mode(node.type)
+        is_array = isinstance(node.type, c_ast.ArrayDecl)
         if is_array and not node.storage and node.init is None:
             variable_array(context, node)
             return
