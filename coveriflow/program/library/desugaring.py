@@ -6,7 +6,7 @@ that the templates have in C.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -121,9 +121,11 @@ def _move_attributes_of_numbers(node: c_ast.Node) -> None:
     found: list[c_ast.Node] = []
     declared = node
     while True:
-        for group in getattr(node, "attributes", None) or []:
-            found += [each for each in group.attributes if each.name in OF_NUMBERS]
-            group.attributes = [each for each in group.attributes if each.name not in OF_NUMBERS]
+        groups = getattr(node, "attributes", None) or []
+        own = [each for group in groups for each in group.attributes if each.name in OF_NUMBERS]
+        if own:  # other declarators may have the same groups
+            found += own
+            node.attributes = [_without(group, own) for group in groups]
         if not isinstance(node.type, c_ast.TypeDecl | c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl):
             break
         node = node.type
@@ -132,6 +134,10 @@ def _move_attributes_of_numbers(node: c_ast.Node) -> None:
     if found:
         groups = [c_ast.AttributeSpecifier(found, found[0].coord)]
         node.type = c_ast.AttributedType(node.type, groups, found[0].coord)
+
+
+def _without(group: c_ast.AttributeSpecifier, some: Sequence[c_ast.Node]) -> c_ast.AttributeSpecifier:
+    return c_ast.AttributeSpecifier([each for each in group.attributes if each not in some], group.coord)
 
 
 def _omitted(rewriting: _Rewriting, node: c_ast.TernaryOp) -> c_ast.Node:

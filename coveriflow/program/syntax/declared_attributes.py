@@ -25,10 +25,10 @@ def gather_marks(tree: c_ast.FileAST) -> None:
         while isinstance(type_, c_ast.TypeDecl | c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl):
             found += _taken(type_)
             inner = type_.type
-            if isinstance(inner, c_ast.AttributedType):
+            if isinstance(inner, c_ast.AttributedType):  # other declarators may have the same one
+                inner = c_ast.AttributedType(inner.type, inner.attributes, inner.coord)
                 found += _taken(inner)
-                if not inner.attributes:
-                    type_.type = inner.type
+                type_.type = inner if inner.attributes else inner.type
             type_ = inner
         if found:
             group = c_ast.AttributeSpecifier(found, found[0].coord)
@@ -51,7 +51,7 @@ def _declarations(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:
 
 
 def _taken(node: c_ast.Node) -> Iterable[c_ast.Node]:
-    """The marks of a node, which loses them."""
+    """The marks of a node, which loses them. Its groups stay as they are: other nodes may have the same ones."""
     found, groups = [], []
     for group in getattr(node, "attributes", None) or []:
         given = getattr(group, "attributes", None)
@@ -61,8 +61,7 @@ def _taken(node: c_ast.Node) -> Iterable[c_ast.Node]:
         own = [each for each in given if each.name in MARKS]
         found += own
         if rest := [each for each in given if each.name not in MARKS]:
-            group.attributes = rest
-            groups.append(group)
+            groups.append(c_ast.AttributeSpecifier(rest, group.coord) if own else group)
         elif not own:
             groups.append(group)
     if found:
