@@ -32,12 +32,15 @@ class Contexts:
             solver = self._solver = IncrementalSolver(shared_translator())
         if not all(map(is_supported, solver.unknown((*premises, *claims)))):
             return None
+        solver.know((*premises, *claims))
         return Context(solver, [each for each in premises if each is not TRUE])
 
 
 @dataclass(slots=True)
 class Context:
-    """``premises`` hold. It is a model of the last answer, which must be ``SAT`` and of this context."""
+    """``premises`` hold. It is a model of the last answer, which must be ``SAT`` and of this context, for terms that the
+    solver knows.
+    """
 
     solver: IncrementalSolver
     premises: list[Term]

@@ -45,6 +45,11 @@ class IncrementalSolver:
                 pending += term.args
                 yield term
 
+    def know(self, formulas: Iterable[Term]) -> None:
+        """Whatever the next answer is about, ``formulas`` and what they are made of have values in it."""
+        for formula in formulas:
+            self._translated(formula)
+
     def add(self, formula: Term) -> None:
         """``formula`` holds from now on."""
         self._solver.assert_formula(self._translated(formula))
@@ -61,7 +66,9 @@ class IncrementalSolver:
         return [each for each in among if self._named(each) in failed]
 
     def value(self, variable: Term) -> Term | None:
-        """Of the last answer, which must be ``SAT``: a constant, or an array made of stores (``None``: another)."""
+        """Of the last answer, which must be ``SAT``: a constant, or an array made of stores (``None``: another). What
+        is made of bits of numbers must have been known before it: a definition would end that answer.
+        """
         return read_value(self._solver.get_value(self._translated(variable)), variable.sort)
 
     def _named(self, formula: Term) -> Any:

@@ -88,6 +88,14 @@ def test_a_context_outlives_its_solver_s_turn(monkeypatch: pytest.MonkeyPatch) -
     assert second.check(TRUE, in_seconds(60)) is Satisfiability.SAT
 
 
+def test_a_claim_about_the_bits_of_a_sum_has_a_value_before_it_is_asked() -> None:
+    x, y = variable("x", 32), variable("y", 32)
+    claim = build.equal(binary(Op.FADD, x, y), bits(0x3F800000, 32))
+    context = _made(Contexts().of([build.equal(x, bits(0, 32))], [claim]))
+    assert context.check(TRUE, in_seconds(60)) is Satisfiability.SAT
+    assert context.value(claim) in (0, 1)
+
+
 def test_what_bitwuzla_does_not_have_has_no_context() -> None:
     """Sums of the x87's format."""
     left, right = variable("left", 80), variable("right", 80)
