@@ -38,8 +38,8 @@ class Contexts:
 
 @dataclass(slots=True)
 class Context:
-    """``premises`` hold. It is a model of the last answer, which must be ``SAT`` and of this context, for all terms that
-    the solver knows.
+    """``premises`` hold. It is a model of the last answer, which must be ``SAT`` and of this context, for what the
+    solver knows.
     """
 
     solver: IncrementalSolver
