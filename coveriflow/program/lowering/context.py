@@ -269,10 +269,10 @@ class FunctionContext:
         self.locals.append(variable)
         return variable
 
-    def temporary_object(self, declared: DeclaredType, span: Span) -> Variable:
+    def temporary_object(self, declared: DeclaredType, span: Span, prefix: str = "$") -> Variable:
         """A new local object in memory that no program text can name."""
         self.temporaries += 1
-        object_ = self.object(f"${self.temporaries}", declared, span)
+        object_ = self.object(f"{prefix}{self.temporaries}", declared, span)
         self.initialised.add(object_)
         return object_
 

@@ -44,6 +44,8 @@ FIRST_ADDRESS = 1 << 16
 """Below there is no object."""
 LITERAL_PREFIX = "$string"
 """With which the names of string literals begin."""
+CONSTANT_PREFIX = "$constant"
+"""The same for compound literals of constant types."""
 SITE_PREFIX = "objects of "
 """With which the names of the counters of sites begin."""
 OUTSIDE_PREFIX = f"{SITE_PREFIX}others "
