@@ -46,9 +46,12 @@ def gives_scalar(symbol: FunctionSymbol | None) -> bool:
 
 
 def input_type(node: c_ast.FuncCall, symbol: FunctionSymbol | None, model: DataModel) -> Scalar:
-    """What the called input function gives. ``NotSupported`` where neither declaration nor name tell."""
+    """What the called input function gives. ``NotSupported`` where neither declaration nor name tell. Without a
+    declaration it gives ``int`` (C90), of which the name may say that it is the value of a narrower type.
+    """
     if symbol is None:
-        return INT
+        named = _INPUT_TYPES.get(node.name.name.removeprefix(INPUT_PREFIX), INT)
+        return named if named.width < INT.width else INT
     if isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
     name = node.name.name.removeprefix(INPUT_PREFIX)
