@@ -88,11 +88,10 @@ class ExecutedLines:
 def _runs(lines: Iterable[Line]) -> Iterator[str]:
     """Lines that follow each other, once for each file and run."""
     for file, some in groupby(sorted(lines), key=lambda line: line[0]):
-        numbers = [number for _, number in some]
-        starts = [number for number in numbers if number - 1 not in numbers]
-        for start in starts:
-            end = next(number for number in numbers if number >= start and number + 1 not in numbers)
-            yield f"{PurePath(file).name}:{start}" + (f"-{end}" if end > start else "")
+        name = PurePath(file).name
+        for _, run in groupby(enumerate(number for _, number in some), key=lambda each: each[1] - each[0]):
+            numbers = [number for _, number in run]
+            yield f"{name}:{numbers[0]}" + (f"-{numbers[-1]}" if len(numbers) > 1 else "")
 
 
 def _share(taken: int, total: int, noun: str) -> str:

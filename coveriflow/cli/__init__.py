@@ -21,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     For a process of its own: it takes over SIGINT and SIGTERM, and keeps them when it returns.
     """
     gc.disable()  # until the run begins: what is imported stays
+    begun = sum(os.times()[:4])
     try:
         from coveriflow.execution.processes.lazy_methods import install
 
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = list(sys.argv[1:] if arguments is None else arguments)
         if _may_load_code(words):
             return _apart(words)
-        return _run(words)
+        return _run(words, begun)
     except KeyboardInterrupt:
         return _INTERRUPTED
 
@@ -43,11 +44,12 @@ def _be_somewhere() -> None:
         os.write(2, b"warning: the working folder is gone: name all files by absolute paths\n")
 
 
-def _run(words: Sequence[str]) -> int:
+def _run(words: Sequence[str], begun: float) -> int:
+    """``begun``: the CPU seconds that this process had used before. What it imports counts for the limits of a run."""
     from coveriflow.cli.errors import guarded
     from coveriflow.cli.registry import dispatched
 
-    return guarded(lambda log: dispatched(words, log))
+    return guarded(lambda log: dispatched(words, log), begun)
 
 
 def _may_load_code(words: Sequence[str]) -> bool:
@@ -62,4 +64,4 @@ def _apart(words: Sequence[str]) -> int:
     from coveriflow.cli.guard import in_a_child
     from coveriflow.cli.registry import unreported
 
-    return in_a_child(lambda: _run(words), lambda status: guarded(lambda log: unreported(words, status, log)))
+    return in_a_child(lambda: _run(words, 0.0), lambda status: guarded(lambda log: unreported(words, status, log)))

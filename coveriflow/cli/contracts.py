@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from pathlib import Path
 
 from coveriflow.artifacts.permissions import Code
-from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.resources import Limits, used_here
 from coveriflow.artifacts.specifications import Specification
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.program.harness.entry import Entry
@@ -257,8 +256,8 @@ class PruneOptions:
 @dataclass(slots=True)
 class Log:
     """Of one command: the traceback of an internal error goes into ``folder``, once it is known. ``begun``: the CPU
-    time of this process when the command began.
+    seconds of this process when the command began (``used_here``).
     """
 
     folder: Path | None = None
-    begun: float = field(default_factory=time.process_time)
+    begun: float = field(default_factory=used_here)

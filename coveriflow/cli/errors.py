@@ -20,9 +20,9 @@ DEFECT = "This is a defect of coveriflow, please report it"
 _TRACEBACK = "internal-error.txt"
 
 
-def guarded(command: Callable[[Log], int]) -> int:
-    """Run ``command``; what it raises is reported on stderr. Returns the exit code."""
-    log = Log()
+def guarded(command: Callable[[Log], int], begun: float | None = None) -> int:
+    """Run ``command``; what it raises is reported on stderr. Returns the exit code. ``begun``: see ``Log``."""
+    log = Log() if begun is None else Log(begun=begun)
     _prepare_streams()
     try:
         catch_signals()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.resources import Limits, used_here
 
 CPU = 900.0  # seconds
 MOST_CORES = 4
@@ -18,6 +18,8 @@ _MOST_MEMORY = 15 * 10**9
 _MEMORY_SHARE = 0.6
 _START_SHARE, _END_SHARE = 0.3, 0.1
 """Of elapsed time, what counts for the start, and is kept for the end, at most."""
+_END = 0.5
+"""CPU time that is kept for the end, as a share of what the start took."""
 _CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -45,9 +47,9 @@ def counted_from_now(limits: Limits) -> Callable[[], Limits]:
 
 
 def counted_with_own(limits: Limits, begun: float) -> Callable[[], Limits]:
-    """The same, and CPU time that this process has used itself since ``begun`` (``time.process_time``) counts, too, and
-    the time since it was started. As much of both is kept for what it does after the run: where the machine is busy,
-    either takes long.
+    """The same, and CPU time that this process has used itself since ``begun`` (``used_here``) counts, too, and the
+    time since it was started. Half as much CPU time is kept for what it does after the run, and as much elapsed
+    time: where the machine is busy, either takes long.
     """
     counted = counted_from_now(limits)
     if limits.wall is not None:
@@ -55,8 +57,8 @@ def counted_with_own(limits: Limits, begun: float) -> Callable[[], Limits]:
         counted = counted_from_now(replace(limits, wall=limits.wall - start - min(start, _END_SHARE * limits.wall)))
 
     def left() -> Limits:
-        own = 2 * (time.process_time() - begun)
-        cpu = None if limits.cpu is None else max(0.1, limits.cpu - own)
+        own = used_here() - begun
+        cpu = None if limits.cpu is None else max(0.1, limits.cpu - own - _END * own)
         return replace(counted(), cpu=cpu)
 
     return left

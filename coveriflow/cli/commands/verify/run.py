@@ -13,6 +13,7 @@ from pathlib import Path
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.artifacts.answers import is_claimed
 from coveriflow.artifacts.coverage import BranchCoverage
+from coveriflow.artifacts.resources import used_here
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.cli.commands.verify.result import ProgressReport, evidence_paths, result_of
@@ -74,8 +75,8 @@ def verified(options: Options, log: Log, workers: Workers) -> Verified:
 
 def used_beside(workers: Workers) -> Callable[[], float]:
     """CPU seconds that this process uses from now on, and those of the one that starts all others."""
-    before = time.process_time()
-    return lambda: time.process_time() - before + workers.used()
+    before = used_here()
+    return lambda: used_here() - before + workers.used()
 
 
 def assumed_by(options: Options) -> Assumed | None:
