@@ -118,7 +118,7 @@ class TypeReader:
         if "_Atomic" in own or isinstance(inner, c_ast.TypeOf | c_ast.AttributedType):
             return None
         if isinstance(target, c_ast.TypeDecl) and isinstance(inner, c_ast.IdentifierType):
-            return own | self.qualified(" ".join(inner.names))
+            return known_qualifiers(own | self.qualified(" ".join(inner.names)))
         return own
 
     def _atomic(self, declared: DeclaredType) -> DeclaredType:
@@ -357,6 +357,15 @@ def shape(declared: ArrayOf, span: Span) -> tuple[tuple[int, ...], Scalar]:
     return tuple(dimensions), element
 
 
+UNKNOWN_QUALIFIERS = frozenset({"?"})
+"""Of an object that is no variable."""
+
+
+def known_qualifiers(some: frozenset[str]) -> frozenset[str] | None:
+    """``some``, or ``None`` where these are not known."""
+    return None if some >= UNKNOWN_QUALIFIERS else some
+
+
 def qualifiers(node: c_ast.Decl | c_ast.Typedef | c_ast.Typename, scope: Scope) -> frozenset[str]:
     """``const``, ``volatile`` and the like of what is declared, or of each element of the array (C11 6.7.3 p9)."""
     current = node.type
@@ -373,11 +382,15 @@ def qualifiers(node: c_ast.Decl | c_ast.Typedef | c_ast.Typename, scope: Scope) 
 
 
 def _handed_on(node: c_ast.TypeOf, scope: Scope) -> frozenset[str]:
-    """``typeof`` keeps the qualifiers of a type and of a variable; ``__auto_type`` does not."""
+    """``typeof`` keeps the qualifiers of a type, of a variable and of any other object; ``__auto_type`` does not."""
     if isinstance(node.expr, c_ast.Typename):
         return qualifiers(node.expr, scope)
-    named = scope.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
-    return named.qualifiers if isinstance(named, ObjectSymbol) and node.op not in (AUTO_TYPE, OF_VALUE) else frozenset()
+    if node.op in (AUTO_TYPE, OF_VALUE):
+        return frozenset()
+    if isinstance(node.expr, c_ast.ID):
+        named = scope.find(node.expr.name)
+        return named.qualifiers if isinstance(named, ObjectSymbol) else frozenset()
+    return UNKNOWN_QUALIFIERS
 
 
 def is_in_register(node: c_ast.Decl) -> bool:

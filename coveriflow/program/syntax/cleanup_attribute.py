@@ -150,6 +150,13 @@ class _Cleaning:
                 pass
         return node
 
+    def _name_alone(self, type_: c_ast.Node, node: c_ast.Node) -> None:
+        """A copy of what declares a tag would declare another one."""
+        parts = {c_ast.Struct: "decls", c_ast.Union: "decls", c_ast.Enum: "values"}
+        if (part := parts.get(type(type_))) is not None and getattr(type_, part) is not None:
+            self._refuse(node, within=type_.name is None)
+            setattr(type_, part, None)
+
     def _hides_words_of(self, type_: c_ast.Node) -> bool:
         """Whether the function gives another meaning to a word of its result's type."""
         words = {word for each in everything(type_) for word in _words(each)}
@@ -176,6 +183,7 @@ class _Cleaning:
         while not isinstance(inner, c_ast.TypeDecl):
             inner = inner.type
         inner.declname = name
+        self._name_alone(inner.type, node)
         kept = c_ast.Decl(name, [], [], [], [], type_, node.expr, None, node.coord)
         return c_ast.Compound([kept, *calls, c_ast.Return(c_ast.ID(name, node.coord), node.coord)], node.coord)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pycparser import c_ast
 
 from coveriflow.program.errors import InputError, NotSupported
-from coveriflow.program.syntax.nodes import place
+from coveriflow.program.syntax.nodes import everything, place
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.text.normalise import RANGE
 
@@ -42,6 +42,8 @@ def one_by_one(items: Iterable[c_ast.Node], constant: Callable[[c_ast.Node], int
         first, last = (constant(end) for end in ends_of_range(item.name[where].expr))
         if may_have_effect(item.expr):
             raise NotSupported("an initial value with side effects of several elements", place(item.expr))
+        if _may_have_objects(item.expr):
+            raise NotSupported("a compound literal that several elements share", place(item.expr))
         if last < first:
             raise InputError("a designator's range is empty", place(item.expr))
         if last - first >= MAXIMUM_RANGE:
@@ -52,6 +54,18 @@ def one_by_one(items: Iterable[c_ast.Node], constant: Callable[[c_ast.Node], int
             for index in range(first, last + 1)
         )
         yield from one_by_one(each, constant)
+
+
+def _may_have_objects(value: c_ast.Node) -> bool:
+    """Whether it makes objects that have addresses: to gcc these are the same for all elements. A value of a structure
+    is copied.
+    """
+    inner: Iterable[c_ast.Node] = (value,)
+    if isinstance(value, c_ast.CompoundLiteral):
+        declared = value.type.type
+        if isinstance(declared, c_ast.TypeDecl) and isinstance(declared.type, c_ast.Struct | c_ast.Union):
+            inner = (value.init,)
+    return any(isinstance(each, c_ast.CompoundLiteral) for part in inner for each in everything(part))
 
 
 def _index_of_range(item: c_ast.Node) -> int | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.text.extended_names import with_plain_names
 from coveriflow.program.text.inline_assembly import marker_call
 from coveriflow.program.text.tokens import users_file
+from coveriflow.program.text.translation_phases import padded, spliced, without_comments
 
 MAXIMUM_NESTING = 500
 """Brackets inside brackets; C11 5.2.4.1 asks for 127 blocks and 63 parentheses."""
@@ -56,7 +57,7 @@ LONG_STRING = "\\x__long"
 _ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
 _ASSEMBLY = ("asm", "__asm", "__asm__")
 _RENAMED = {
-    **dict.fromkeys(("__extension__", "__restrict", "__restrict__", "__volatile", "__volatile__", "__thread"), ""),
+    **dict.fromkeys(("__extension__", "__thread"), ""),
     "__const": "const",
     "__const__": "const",
     "__inline": "inline",
@@ -64,6 +65,10 @@ _RENAMED = {
     "__signed": "signed",
     "__signed__": "signed",
     "__int128_t": "__int128",
+    "__restrict": "restrict",
+    "__restrict__": "restrict",
+    "__volatile": "volatile",
+    "__volatile__": "volatile",
 }
 _DIGRAPHS = {"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#"}
 _NEXT = re.compile(r"""[/"'#()\[\]{}<:%]|(?<![\w$])(?:_|asm)[\w$]*""")
@@ -97,7 +102,6 @@ _ODD_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\([#$%()*+,/:;<>@\[\]`{|} ])")
 """A backslash that means nothing (gcc), before a character that the parser does not take after one."""
 
 _LONG_NUMBER = re.compile(rf"(?<![\w$])\d[\w.']{{{MAXIMUM_TOKEN}}}")
-_SPLICE = re.compile(r"\\[ \t]*\n")
 _LINE_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
 _WITHOUT_EFFECT = re.compile(
     r"""\(\s*"\s*"\s*(?::(?:[^=()":]|"[^"=]*"|\(\s*[\w$]+\s*\))*)*\)"""
@@ -105,14 +109,10 @@ _WITHOUT_EFFECT = re.compile(
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
 _DIRECTIVES_AT_END = re.compile(r"(?:(?:^|\n)[ \t]*#[^\n]*\s*)+$")
 _IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
-_MODE = re.compile(r"\b(?:__)?mode(?:__)?\s*\(\s*(\w+?)\s*\)")
-_MEANINGFUL = re.compile(r"\b(?:__)?(ifunc|ms_struct|scalar_storage_order|weakref)(?:__)?\b")
-_MARKED = re.compile(rf"(?<![\w$])(?:__)?({'|'.join(sorted(MARKS))})(?:__)?(?![\w$])")
-_VECTOR = re.compile(r"(?<![\w$])(?:__)?vector_size(?:__)?(?![\w$])")
-_PACKED = re.compile(r"\b(?:__)?packed(?:__)?\b")
-_LAYOUT = re.compile(r"\b(?:__)?(packed|aligned)(?:__)?(?![\w$])")
+_MEANINGFUL = ("ifunc", "ms_struct", "scalar_storage_order", "weakref")
+_LAYOUT = ("packed", "aligned")
+_ATTRIBUTE_NAME = re.compile(r"[^\W\d][\w$]*")
 _MEANINGFUL_PRAGMA = re.compile(r"#\s*pragma\s+(scalar_storage_order|ms_struct|redefine_extname|weak)\b")
-_OPTIONS = re.compile(r"(?<![\w$])(?:__)?(?:optimize|target)(?:__)?\s*\(([^()]*)\)")
 _PRAGMA_OPTIONS = re.compile(r"#\s*pragma\s+GCC\s+(?:optimize|target)\b([^\n]*)")
 _HARMLESS_OPTION = re.compile(
     r"-?O?[0-3sgz]|-?m?(?:sse[\d.]*|ssse3|avx2?|popcnt|bmi2?|lzcnt|aes|mmx)"
@@ -141,7 +141,8 @@ def neutralised_with_strings(name: str, text: str) -> tuple[str, dict[str, str]]
     """
     if len(text) > MAXIMUM_SIZE:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(name, 1))
-    scanner = _Scanner(name, with_plain_names(spliced(text.replace("\r\n", "\n").removeprefix("\ufeff"))))
+    lines = spliced(text.replace("\r\n", "\n").removeprefix("\ufeff"))
+    scanner = _Scanner(name, with_plain_names(without_comments(lines)))
     position, pattern = 0, _NEXT_OR_SELDOM if _HAS_SELDOM.search(text) else _NEXT
     while match := pattern.search(scanner.text, position):
         position = _HANDLERS[match[0][0]](scanner, match)
@@ -157,24 +158,6 @@ def _check_distinct_types(name: str, clean: str, text: str) -> None:
     selects = _SELECTION.search(clean)
     if selects is not None and _OTHER_FLOATS.search(text):
         raise NotSupported(f"{selects[0]} beside types such as _Float32", place_of(name, clean, selects.start()))
-
-
-def spliced(text: str) -> str:
-    """Lines that end in a backslash are joined to the next one (C11 5.1.1.2); blank lines make up for them."""
-    pieces: list[str] = []
-    position = owed = 0
-    for splice in _SPLICE.finditer(text):
-        piece = text[position : splice.start()]
-        if "\n" in piece:
-            piece, owed = _with_lines(piece, owed), 0
-        pieces.append(piece)
-        position, owed = splice.end(), owed + 1
-    return "".join((*pieces, _with_lines(text[position:], owed)))
-
-
-def _with_lines(text: str, count: int) -> str:
-    """``text`` with ``count`` more lines after its first one."""
-    return text.replace("\n", "\n" * (count + 1), 1) if count else text
 
 
 def place_of(name: str, text: str, offset: int) -> Span:
@@ -202,7 +185,7 @@ class _Scanner:
     """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair.
 
     ``pieces`` are what has become of ``text`` up to ``done``. ``aligned_variables``: an attribute of layout was passed
-    over. ``strings``: by the marks in their places.
+    over. ``strings``: by the marks in their places. ``attributes``: where the last ones end, and the words before them.
     """
 
     name: str
@@ -213,13 +196,14 @@ class _Scanner:
     open: list[int] = field(default_factory=list)
     closed: int = 0
     strings: dict[str, str] = field(default_factory=dict)
+    attributes: tuple[int, str] = (0, "")
 
     def span(self, offset: int) -> Span:
         return place_of(self.name, self.text, offset)
 
     def replace(self, start: int, end: int, instead: str = "") -> int:
         """Put ``instead`` and blanks for a piece of text; return its end."""
-        self.pieces += (self.text[self.done : start], _padded(instead, self.text[start:end]))
+        self.pieces += (self.text[self.done : start], padded(instead, self.text[start:end]))
         self.done = end
         return end
 
@@ -234,6 +218,11 @@ class _Scanner:
             if words := _DIRECTIVES_AT_END.sub("", piece).strip():
                 return words[-200:]
         return ""
+
+    def before_attributes(self, offset: int) -> str:
+        """The same before all attributes that stand in a row there."""
+        end, before = self.attributes
+        return before if end and not self.text[end:offset].strip() else self.before(offset)
 
 
 def _take_opening(scanner: _Scanner, match: re.Match[str]) -> int:
@@ -353,51 +342,55 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     """Attributes are hints to the compiler, except for a few."""
     start = match.start()
     end = _after_parentheses(scanner.text, match.end())
-    attribute = scanner.text[match.end() : end]
-    if meaningful := _MEANINGFUL.search(attribute):
-        raise NotSupported(f"the attribute {meaningful[1]}", scanner.span(start))
-    for options in _OPTIONS.finditer(attribute):
-        _check_options(options[1], scanner.span(start))
-    if _RUN_BY_ITSELF.search(attribute):
-        raise NotSupported("what its section runs before or after main", scanner.span(start))
-    if _PACKED.search(attribute) and _is_of_enum(scanner, start):
-        if _MODE.search(attribute) or not re.search(r"(\benum|\})$", scanner.before(start).rstrip()):
+    before = scanner.before_attributes(start)
+    scanner.attributes = end, before
+    given = list(_attributes(scanner.text[match.end() : end]))
+    names = {name for name, _ in given}
+    if meaningful := [name for name in _MEANINGFUL if name in names]:
+        raise NotSupported(f"the attribute {meaningful[0]}", scanner.span(start))
+    for name, arguments in given:
+        if name in ("optimize", "target"):
+            _check_options(arguments, scanner.span(start))
+        if name == "section" and _RUN_BY_ITSELF.search(arguments):
+            raise NotSupported("what its section runs before or after main", scanner.span(start))
+    if "packed" in names and _is_of_enum(scanner, before):
+        if MODE in names or not re.search(r"(\benum|\})$", before.rstrip()):
             raise NotSupported("a packed enumeration", scanner.span(start))
-        if {name[1] for name in _LAYOUT.finditer(attribute)} != {"packed"}:
+        if "aligned" in names:
             raise NotSupported("a packed enumeration", scanner.span(start))
         return scanner.replace(start, end, "[[packed]]")
-    mode = _MODE.search(attribute)
-    marker = f"[[{MODE}({mode[1].strip('_')})]]" if mode else ""
-    for vector in _VECTOR.finditer(attribute):
-        size = attribute[vector.end() : _after_parentheses(attribute, vector.end())]
-        marker += f"[[{VECTOR}{' '.join(size.split())}]]"
-    marker += "".join(_marks(attribute))
-    return scanner.replace(start, end, marker + _layout_marker(scanner, start, attribute))
+    markers = [f"[[{MODE}({arguments.strip('()_ ')})]]" for name, arguments in given if name == MODE]
+    for kind in ((VECTOR,), MARKS):
+        markers += [f"[[{name}{arguments}]]" for name, arguments in given if name in kind]
+    return scanner.replace(start, end, "".join(markers) + _layout_marker(scanner, start, before, given))
 
 
-def _marks(attribute: str) -> Iterator[str]:
-    """``MARKS`` in C23's notation, with their arguments."""
-    for mark in _MARKED.finditer(_TEXT.sub(lambda text: " " * len(text[0]), attribute)):
-        argument = attribute[mark.end() : _after_parentheses(attribute, mark.end())]
-        yield f"[[{mark[1]}{' '.join(argument.split())}]]"
+def _attributes(text: str) -> Iterator[tuple[str, str]]:
+    """Names without the underscores around, and arguments with their parentheses, of ``((a, __b__ (1)))``."""
+    position = 0
+    while match := _ATTRIBUTE_NAME.search(text, position):
+        position = _after_parentheses(text, match.end())
+        name = match[0]
+        if len(name) > 4 and name.startswith("__") and name.endswith("__"):
+            name = name[2:-2]
+        yield name, " ".join(text[match.end() : position].split())
 
 
-def _layout_marker(scanner: _Scanner, start: int, attribute: str) -> str:
-    """``packed`` and ``aligned`` of records, members and type names, in C23's notation: ``[[packed, aligned(8)]]``."""
-    names = list(_LAYOUT.finditer(attribute))
-    if not names:
+def _layout_marker(scanner: _Scanner, start: int, before: str, given: Sequence[tuple[str, str]]) -> str:
+    """``packed`` and ``aligned`` of records, members and type names, in C23's notation: ``[[packed, aligned(8)]]``.
+    ``before``: the words before the attributes there.
+    """
+    words = [name + arguments for name, arguments in given if name in _LAYOUT]
+    if not words:
         return ""
-    if not _tells_layout(scanner, start):
+    if not _tells_layout(scanner, start, before):
         scanner.aligned_variables = True
         return ""
-    arguments = (attribute[name.end() : _after_parentheses(attribute, name.end())] for name in names)
-    words = (" ".join((name[1] + argument).split()) for name, argument in zip(names, arguments, strict=True))
     return f"[[{', '.join(words)}]]"
 
 
-def _tells_layout(scanner: _Scanner, start: int) -> bool:
+def _tells_layout(scanner: _Scanner, start: int, before: str) -> bool:
     """Whether an attribute at ``start`` may be one of a record, a member or a type name."""
-    before = scanner.before(start)
     if before.endswith(("struct", "union")):
         return True
     if before.endswith("}"):
@@ -427,14 +420,13 @@ def _beginning(scanner: _Scanner, start: int) -> int:
 
 
 def _head(scanner: _Scanner, offset: int) -> str:
-    """The text before a bracket, as far as it may matter."""
-    return scanner.text[max(0, offset - 300) : offset]
+    """The text before a bracket, as far as it may matter, with one blank for many: there may have been comments."""
+    return " ".join(scanner.text[max(0, offset - 20_000) : offset].split())[-300:]
 
 
-def _is_of_enum(scanner: _Scanner, start: int) -> bool:
-    before = scanner.before(start)
+def _is_of_enum(scanner: _Scanner, before: str) -> bool:
     if before.endswith("}"):
-        before = scanner.text[max(0, scanner.closed - 200) : scanner.closed]
+        before = _head(scanner, scanner.closed)
     return bool(_ENUM_HEAD.search(before))
 
 
@@ -472,13 +464,6 @@ def _after_token(text: str, match: re.Match[str]) -> int:
         found = _TEXT.match(text, match.start())
         return found.end() if found else match.end()
     return (_after_comment(text, match.start()) or match.end()) if match[0] == "/" else match.end()
-
-
-def _padded(text: str, original: str) -> str:
-    """``text`` in the place of ``original``, with as many lines, and as many characters if they are few."""
-    lines = original[len(text) :].split("\n") if len(original) < MAXIMUM_TOKEN else [""]
-    rest = "\n".join(" " * len(line) for line in lines)
-    return text + rest + "\n" * (original.count("\n") - rest.count("\n"))
 
 
 _HANDLERS: dict[str, Callable[[_Scanner, re.Match[str]], int]] = {

@@ -12,7 +12,7 @@ from pycparser import c_ast
 
 from coveriflow.program.declarations.compatible_types import same_record
 from coveriflow.program.declarations.scopes import FunctionSymbol, ObjectSymbol
-from coveriflow.program.declarations.type_reader import qualifiers, with_unknown_words
+from coveriflow.program.declarations.type_reader import known_qualifiers, qualifiers, with_unknown_words
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, Expression
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
@@ -112,8 +112,9 @@ def _selected_by_type(context: FunctionContext, node: c_ast.GenericSelection) ->
             otherwise = association.expr
             continue
         fits = _compatible(operand, types(context).read(association.type))
-        if qualifiers(association.type, context.scope):
-            fits = Compatible.NO
+        if own := qualifiers(association.type, context.scope):
+            is_open = known_qualifiers(own) is None and fits is not Compatible.NO
+            fits = Compatible.OPEN if is_open else Compatible.NO
         if fits is Compatible.OPEN:
             raise NotSupported("_Generic with such a type", place(node))
         chosen = association.expr if fits is Compatible.YES else chosen
@@ -153,7 +154,8 @@ def _declared_type(context: FunctionContext, node: c_ast.Node) -> DeclaredType |
         case c_ast.UnaryOp(op="&", expr=c_ast.ID(name=name)):
             variable = context.symbol(name)
             if isinstance(variable, ObjectSymbol):
-                return replace(context.program.layout.pointer(variable.declared), qualifiers=variable.qualifiers)
+                pointer = context.program.layout.pointer(variable.declared)
+                return replace(pointer, qualifiers=known_qualifiers(variable.qualifiers))
         case c_ast.Constant(type="string") if node.value.startswith('"'):
             return ArrayOf(replace(CHAR, spelled="char"), None)
         case _:
@@ -176,7 +178,7 @@ def _of_elements(context: FunctionContext, node: c_ast.Node) -> frozenset[str] |
     if isinstance(node, c_ast.Constant):
         return frozenset()
     symbol = context.scope.find(node.name) if isinstance(node, c_ast.ID) else None
-    return symbol.qualifiers if isinstance(symbol, ObjectSymbol) else None
+    return known_qualifiers(symbol.qualifiers) if isinstance(symbol, ObjectSymbol) else None
 
 
 def selected_value(context: FunctionContext, node: c_ast.Node) -> Expression | None:
