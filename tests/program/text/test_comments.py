@@ -11,7 +11,13 @@ from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.text.normalise import neutralised
 from tests.places import ROOT
 
-SAYS = " /* ; { } typedef struct packed register enum ( \" ' asm __attribute__((aligned(8))) // */ "
+BLANKS = (
+    " /* ; { } typedef struct packed register enum ( \" ' asm __attribute__((aligned(8))) // */ ",
+    f" /*{'long' * 1_000}*/ ",
+    "\t",
+    "\f",
+    " \\\n ",
+)
 _KEPT = re.compile(
     r"""(?m)^[ \t]*#[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|(?P<blank> +)"""
 )
@@ -24,9 +30,9 @@ FILES = sorted(
 )
 
 
-def commented(text: str) -> str:
-    """With a comment wherever blanks are."""
-    return _KEPT.sub(lambda found: SAYS if found["blank"] else found[0], text)
+def spaced(text: str, blank: str) -> str:
+    """With ``blank`` wherever blanks are."""
+    return _KEPT.sub(lambda found: blank if found["blank"] else found[0], text)
 
 
 def outcome(text: str) -> str:
@@ -42,4 +48,6 @@ def outcome(text: str) -> str:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_a_comment_is_a_blank(file: Path) -> None:
     text = file.read_text(encoding="utf-8", errors="surrogateescape")
-    assert outcome(commented(text)) == outcome(text)
+    expected = outcome(text)
+    for blank in BLANKS:
+        assert outcome(spaced(text, blank)) == expected, blank
