@@ -24,7 +24,7 @@ _KEPT = re.compile(
 _PROGRAMS = ROOT / "tests" / "programs"
 FILES = sorted(
     file
-    for folder in ("gnu", "semantics", "vectors")
+    for folder in ("gnu", "vectors")
     for file in (_PROGRAMS / folder).glob("*.c")
     if "wrong-open" not in file.name  # a comment may end what is open
 )
