@@ -9,14 +9,14 @@ right answers, wrong ones, and seconds of CPU time to accelerate and to check; b
 program longer; and the proofs that only automata give. Verdicts on accelerated programs are executed on the original
 where they are false; where they are true they count if they are right, confirmed or not.
 
-``--smoke``: a few programs, under a minute. Exits with 1 if a verdict is wrong, with 3 if of our own programs automata
+``--csv`` keeps a line per program and way: the same command goes on where it was stopped. ``--smoke``: a few programs,
+under a minute. Exits with 1 if a verdict is wrong, with 3 if of our own programs automata
 leave one undecided.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import random
 import re
@@ -32,6 +32,7 @@ from corpora import chosen, own, tasks
 from corpus.conventions import make_headers
 from corpus.endings import ending
 from corpus.measuring import Measure, Result, judged
+from corpus.records import Records
 from corpus.tasks import CorpusTask
 from rich.console import Console
 from rich.table import Table
@@ -42,7 +43,7 @@ from coveriflow.actors.composition.nodes import Composition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.processes.workers import Workers
-from coveriflow.flows.running.runner import Listener, in_workers, run
+from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from coveriflow.program.errors import InputError, NotSupported
 
@@ -56,22 +57,32 @@ _LOOP = re.compile(r"\b(while|for|goto)\b")
 def main() -> int:
     arguments = _arguments()
     found = list(_tasks(arguments))
+    kept = Records(arguments.csv, Cell)
+    known: dict[str, Row] = {}
+    for cell in kept.known():
+        known.setdefault(cell.task, {})[cell.way] = cell
     with (
         tempfile.TemporaryDirectory() as headers,
         Workers((*MODULES, "corpus.measuring")) as workers,
-        ThreadPoolExecutor(arguments.jobs) as threads,
+        ThreadPoolExecutor(max(1, arguments.jobs)) as threads,
     ):
         make_headers(Path(headers))
         measure = Measure(workers, headers, arguments.cpu, patience=arguments.patience)
         ways = _ways(arguments.checker)
         until = math.inf if arguments.seconds is None else time.monotonic() + arguments.seconds
-        all_rows = threads.map(lambda task: _row(measure, ways, task) if time.monotonic() < until else None, found)
-        rows = [row for row in all_rows if row is not None]
+
+        def row(task: CorpusTask) -> Row:
+            there = known.get(_name(task), {})
+            if there or not arguments.jobs or time.monotonic() >= until:
+                return there
+            cells = _measured(measure, ways, task)
+            kept.add(cells.values())
+            return cells
+
+        rows = [each for each in threads.map(row, found) if each]
     if arguments.clones:
-        rows = [row for row in rows if row.cells["automata"].accelerated]
+        rows = [row for row in rows if row["automata"].accelerated]
     _show(rows)
-    if arguments.csv:
-        _write(arguments.csv, rows)
     return _exit_code(rows, whole=not arguments.clones)
 
 
@@ -84,8 +95,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--only", metavar="GLOB", help="the tasks whose FOLDER/NAME matches")
     parser.add_argument("--sample", type=int, metavar="N", help="so many tasks, by chance (always the same)")
     parser.add_argument("--seconds", type=float, metavar="S", help="begin no program after so many seconds")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="programs at a time (default: 1)")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row per program")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="programs at a time (1); 0: none, only show")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="keep a line per cell, and go on from there")
     parser.add_argument("--smoke", action="store_true", help="a few of our own programs, under a minute")
     return parser.parse_args()
 
@@ -140,106 +151,109 @@ def _ways(named: str) -> dict[str, Way]:
 class Cell:
     """What one way says. ``growth``: edges with a trace automaton, for each edge of the accelerated program."""
 
-    result: Result
-    verdict: Verdict
-    accelerated: bool
+    task: str
+    expected: str
+    way: str
+    verdict: str
+    result: str
+    accelerated: int
     accelerating: float
     checking: float
     growth: float
     reason: str
 
 
-@dataclass(frozen=True)
-class Row:
-    """One program."""
-
-    task: CorpusTask
-    cells: dict[str, Cell]
+Row = dict[str, Cell]
+"""One program, by the way."""
 
 
-def _row(measure: Measure, ways: dict[str, Way], task: CorpusTask) -> Row | None:
+def _name(task: CorpusTask) -> str:
+    return f"{task.folder}/{task.name}"
+
+
+def _measured(measure: Measure, ways: dict[str, Way], task: CorpusTask) -> Row:
+    """Each way; only with automata where nothing is accelerated; nothing where the program cannot be asked about."""
     _, done = measure.built(task)
     if done is None or done.task is None:
-        return None
-    cells: dict[str, Cell] = {}
+        return {}
+    cells: Row = {}
     for name in reversed(_WAYS):
         listener = Listener()
         try:
             ran = run(ways[name].flow, done.task, measure.limits, in_workers(measure.workers, listener, None), listener)
         except (InputError, NotSupported):
-            return None
-        made = next((each for each in ran.artifacts if isinstance(each, Residual)), None)
-        acceleration = None if made is None else made.acceleration
-        first = sum(turn.resources.cpu for turn in ran.turns if turn.actor.name == ways[name].reducer)
-        rest = sum(turn.resources.cpu for turn in ran.turns) - first
-        _, before, after = acceleration.size if acceleration else (1, 1, 1)
-        answer = ran.answer
-        assumed = done.undefined or answer.assumptions
-        result = judged(task, answer.verdict, assumed)
-        used = bool(acceleration and made and made.justifications)
-        cells[name] = Cell(result, answer.verdict, used, first, rest, after / max(1, before), answer.reason)
-        if name == "automata" and not used:
-            return Row(task, cells)
-    return Row(task, cells)
+            return {}
+        cells[name] = _cell(task, name, ways[name].reducer, ran, done.undefined)
+        if name == "automata" and not cells[name].accelerated:
+            break
+    return cells
+
+
+def _cell(task: CorpusTask, way: str, reducer: str, ran: Run, undefined: tuple[str, ...]) -> Cell:
+    made = next((each for each in ran.artifacts if isinstance(each, Residual)), None)
+    acceleration = None if made is None else made.acceleration
+    first = sum(turn.resources.cpu for turn in ran.turns if turn.actor.name == reducer)
+    rest = sum(turn.resources.cpu for turn in ran.turns) - first
+    _, before, after = acceleration.size if acceleration else (1, 1, 1)
+    answer = ran.answer
+    result = judged(task, answer.verdict, undefined or answer.assumptions)
+    return Cell(
+        _name(task),
+        str(task.expected or ""),
+        way,
+        answer.verdict.value,
+        result.value,
+        int(bool(acceleration and made and made.justifications)),
+        round(first, 2),
+        round(rest, 2),
+        round(after / max(1, before), 3),
+        answer.reason,
+    )
 
 
 def _show(rows: Sequence[Row]) -> None:
     table = Table("set", "way", "programs", "accelerated", "right", "wrong", "accelerating (s)", "checking (s)")
     for verdict in (Verdict.TRUE, Verdict.FALSE):
-        own_rows = [row for row in rows if row.task.expected is not None and row.task.expected.verdict is verdict]
+        own_rows = [row for row in rows if next(iter(row.values())).expected.rstrip("?") == verdict.value]
         for way in _WAYS:
-            cells = [row.cells[way] for row in own_rows if way in row.cells]
+            cells = [row[way] for row in own_rows if way in row]
             table.add_row(
                 "safe" if verdict is Verdict.TRUE else "unsafe",
                 way,
                 str(len(cells)),
                 str(sum(cell.accelerated for cell in cells)),
-                str(sum(cell.result is Result.RIGHT for cell in cells)),
-                str(sum(cell.result is Result.WRONG for cell in cells)),
+                str(sum(cell.result == Result.RIGHT.value for cell in cells)),
+                str(sum(cell.result == Result.WRONG.value for cell in cells)),
                 f"{sum(cell.accelerating for cell in cells):.2f}",
                 f"{sum(cell.checking for cell in cells):.2f}",
             )
     console = Console(width=150)
     console.print(table)
-    growth = [row.cells["automata"].growth - 1 for row in rows if row.cells["automata"].accelerated]
+    growth = [row["automata"].growth - 1 for row in rows if row["automata"].accelerated]
     if growth:
         console.print(
             f"size increase by trace automata: {sum(growth) / len(growth):.1%} on average, {max(growth):.1%} most"
         )
     for way, other in (("automata", "alone"), ("alone", "automata")):
-        names = [row.task.name for row in rows if _proves(row, way) and not _proves(row, other)]
+        names = [row[way].task.rpartition("/")[2] for row in rows if _proves(row, way) and not _proves(row, other)]
         console.print(f"proved by {way} and not by {other}: {len(names)}  {', '.join(names)}")
     for row in rows:
-        for way, cell in row.cells.items():
-            if cell.result not in (Result.RIGHT, Result.UNKNOWN, Result.DECIDED):
-                console.print(f"{cell.result.value}: {row.task.folder}/{row.task.name}, {way}: {cell.verdict.value}")
+        for cell in row.values():
+            if Result(cell.result) not in (Result.RIGHT, Result.UNKNOWN, Result.DECIDED):
+                console.print(f"{cell.result}: {cell.task}, {cell.way}: {cell.verdict}")
 
 
 def _proves(row: Row, way: str) -> bool:
-    cell = row.cells.get(way)
-    return cell is not None and cell.result is Result.RIGHT and cell.verdict is Verdict.TRUE
+    cell = row.get(way)
+    return cell is not None and (cell.result, cell.verdict) == (Result.RIGHT.value, Verdict.TRUE.value)
 
 
 def _exit_code(rows: Iterable[Row], *, whole: bool) -> int:
-    wrong = [row for row in rows if any(cell.result is Result.WRONG for cell in row.cells.values())]
-    left = [row for row in rows if whole and row.cells["automata"].result is not Result.RIGHT]
-    for row in left:
-        print(f"not decided: {row.task.name}: {row.cells['automata'].reason}", file=sys.stderr)
-    return ending(wrong=bool(wrong), missed=bool(left))
-
-
-def _write(file: Path, rows: Iterable[Row]) -> None:
-    with file.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(
-            ["task", "expected", "way", "verdict", "result", "accelerating", "checking", "growth", "reason"]
-        )
-        for row in rows:
-            for way, cell in row.cells.items():
-                told = str(row.task.expected or "")
-                seconds = [f"{cell.accelerating:.2f}", f"{cell.checking:.2f}", f"{cell.growth:.3f}"]
-                name = f"{row.task.folder}/{row.task.name}"
-                writer.writerow([name, told, way, cell.verdict.value, cell.result.value, *seconds, cell.reason])
+    wrong = any(cell.result == Result.WRONG.value for row in rows for cell in row.values())
+    left = [row["automata"] for row in rows if whole and row["automata"].result != Result.RIGHT.value]
+    for cell in left:
+        print(f"not decided: {cell.task}: {cell.reason}", file=sys.stderr)
+    return ending(wrong=wrong, missed=bool(left))
 
 
 if __name__ == "__main__":
