@@ -35,7 +35,7 @@ def begin_of(symbol: FunctionSymbol) -> Span:
 def _marked(word: str, trees: Mapping[str, c_ast.FileAST], scopes: Mapping[str, Scope]) -> Sequence[FunctionSymbol]:
     found: list[tuple[int, FunctionSymbol]] = []
     for file, tree in trees.items():
-        priorities = {each.name: _priority(each, word) for each in _declarations(tree.ext) if word in marks(each)}
+        priorities = _priorities(tree, word)
         for item in tree.ext:
             if isinstance(item, c_ast.FuncDef) and item.decl.name in priorities:
                 symbol = scopes[file].symbols[item.decl.name]
@@ -45,6 +45,22 @@ def _marked(word: str, trees: Mapping[str, c_ast.FileAST], scopes: Mapping[str, 
                     raise NotSupported(f"the attribute {word} of a function that is only defined inline", place(item))
                 found.append((priorities[item.decl.name], symbol))
     return [symbol for _, symbol in sorted(found, key=lambda each: each[0])]
+
+
+def _priorities(tree: c_ast.FileAST, word: str) -> Mapping[str, int]:
+    """Of the marked functions. gcc goes by the first declaration: where a later one says another priority, that is not
+    supported.
+    """
+    found: dict[str, int] = {}
+    marked = set[str]()
+    for each in _declarations(tree.ext):
+        is_marked = word in marks(each)
+        priority = _priority(each, word) if is_marked else _LAST
+        if is_marked and found.get(each.name, priority) != priority:
+            raise NotSupported(f"the attribute {word} with several priorities", place(each))
+        found.setdefault(each.name, priority)
+        marked |= {each.name} if is_marked else set()
+    return {name: found[name] for name in marked}
 
 
 def _is_only_inline(declaration: c_ast.Decl) -> bool:
@@ -59,6 +75,6 @@ def _declarations(items: Iterable[c_ast.Node]) -> list[c_ast.Decl]:
 
 def _priority(declaration: c_ast.Decl, word: str) -> int:
     given = marks(declaration)[word].strip()
-    if given and not given.isdigit():
+    if given and (not given.isdigit() or given.startswith("0")):
         raise NotSupported(f"the attribute {word}({given})", place(declaration))
     return int(given) if given else _LAST

@@ -107,6 +107,11 @@ _WITHOUT_EFFECT = re.compile(
     r"""\(\s*"\s*"\s*(?::(?:[^=()":]|"[^"=]*"|\(\s*[\w$]+\s*\))*)*\)"""
 )  # no instructions, and no operand that is only written
 _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|inline)\b")
+_AFTER_DECLARATION = re.compile(r"(?:^|[;}])$")
+_HARMLESS_OUTSIDE = re.compile(r"""\(\s*(?:"\s*(?:\.(?:globl|global|ident)\b[^"\\;]*)?(?:\\n|;|\s)*"\s*)*\)""")
+"""Assembly outside of functions that defines nothing."""
+_IN_DECLARATOR = re.compile(r"[(*]\s*(?:(?:const|volatile|restrict)\s*)*$")
+"""Before an attribute in the parentheses of a declarator, of which gcc keeps some."""
 _DIRECTIVES_AT_END = re.compile(r"(?:(?:^|\n)[ \t]*#[^\n]*\s*)+$")
 _IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MEANINGFUL = ("ifunc", "ms_struct", "scalar_storage_order", "weakref")
@@ -396,6 +401,8 @@ def _tells_layout(scanner: _Scanner, start: int, before: str) -> bool:
     if before.endswith("}"):
         return _RECORD_HEAD.search(_head(scanner, scanner.closed)) is not None
     if scanner.open and scanner.text[scanner.open[-1]] != "{":
+        if _IN_DECLARATOR.search(before):
+            raise NotSupported("an attribute at such a place", scanner.span(start))
         return False
     return _is_in_record(scanner) or _names_type(scanner, start)
 
@@ -438,6 +445,9 @@ def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
     operands, end = end, _after_parentheses(scanner.text, end)
     if _IN_REGISTER.search(scanner.text[_beginning(scanner, start) : start]):
         return scanner.replace(start, end, f"[[{REGISTER}]]")
+    if not scanner.open and _AFTER_DECLARATION.search(scanner.before(start)):
+        if _HARMLESS_OUTSIDE.fullmatch(scanner.text[operands:end].strip()) is None:
+            raise NotSupported("assembly outside of functions", scanner.span(start))
     if not scanner.open or _WITHOUT_EFFECT.fullmatch(scanner.text[operands:end].strip()):
         return scanner.replace(start, end)
     call = marker_call(scanner.text[operands:end]) if _BEFORE_STATEMENT.search(scanner.before(start)) else None
