@@ -20,13 +20,6 @@ from coveriflow.program.text.violations import ASSUMING, ERROR_FUNCTION, FORMER_
 INPUTS = 63
 """The file descriptor that the inputs come through."""
 
-_NARROW = {
-    f"__VERIFIER_nondet_{suffix}": type_
-    for suffix, type_ in (
-        ("bool", "_Bool"), ("char", "char"), ("short", "short"), ("u8", "unsigned char"), ("u16", "unsigned short"),
-        ("uchar", "unsigned char"), ("ushort", "unsigned short"),
-    )
-}  # fmt: skip
 _VALUE = re.compile(r"__VERIFIER_nondet_(\w+)")
 _NO_VALUE = ("memory",)
 _ASSUME = "__VERIFIER_assume"
@@ -144,13 +137,10 @@ def _nondets(functions: Sequence[str], inputs: str) -> str:
 
 
 def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[str]) -> str:
-    """``undeclared``: functions that are called without a declaration, which C90 takes to give ``int``; their names may
-    say of which narrower type it is a value.
-    """
-    parts = [
-        f"int {function}(void) {{ return ({_NARROW.get(function, 'int')})__coveriflow_next(); }}\n"
-        for function in undeclared
-    ]
+    """``undeclared``: functions that are called without a declaration."""
+    from coveriflow.program.declarations.input_types import undeclared_type  # with the parser: the command needs none
+
+    parts = [f"int {each}(void) {{ return ({undeclared_type(each)})__coveriflow_next(); }}\n" for each in undeclared]
     errors = sorted(violations.functions - defined - {"__coveriflow_error"})
     parts += [f"void {function}(void) {{ __coveriflow_error(); }}\n" for function in errors]
     if _ASSUME not in defined | violations.functions:

@@ -45,13 +45,18 @@ def gives_scalar(symbol: FunctionSymbol | None) -> bool:
     return symbol is None or isinstance(symbol.declared.result, Integer | Pointer | Floating)
 
 
-def input_type(node: c_ast.FuncCall, symbol: FunctionSymbol | None, model: DataModel) -> Scalar:
-    """What the called input function gives. ``NotSupported`` where neither declaration nor name tell. Without a
-    declaration it gives ``int`` (C90), of which the name may say that it is the value of a narrower type.
+def undeclared_type(function: str) -> Integer:
+    """What an input function gives that is called without a declaration: ``int`` (C90), of which its name may say that
+    it is the value of a narrower type.
     """
+    named = _INPUT_TYPES.get(function.removeprefix(INPUT_PREFIX), INT)
+    return named if named.width < INT.width else INT
+
+
+def input_type(node: c_ast.FuncCall, symbol: FunctionSymbol | None, model: DataModel) -> Scalar:
+    """What the called input function gives. ``NotSupported`` where neither declaration nor name tell."""
     if symbol is None:
-        named = _INPUT_TYPES.get(node.name.name.removeprefix(INPUT_PREFIX), INT)
-        return named if named.width < INT.width else INT
+        return undeclared_type(node.name.name)
     if isinstance(symbol.declared.result, Integer | Pointer | Floating):
         return symbol.declared.result
     name = node.name.name.removeprefix(INPUT_PREFIX)
