@@ -9,7 +9,14 @@ from coveriflow.actors.work.checks.sanitizers import sanitized
 from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.other_nans import takes_nans, with_other_nans
 from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
-from coveriflow.actors.work.confirm.violations import InputsTaken, assumed_values, hidden_values, reads, rests_on_order
+from coveriflow.actors.work.confirm.violations import (
+    InputsTaken,
+    assumed_values,
+    hidden_values,
+    of_library,
+    reads,
+    rests_on_order,
+)
 from coveriflow.actors.work.entry_function import MAIN
 from coveriflow.actors.work.greybox.replay import ReplayedInputs
 from coveriflow.actors.work.verify.violating_input import test_of
@@ -34,7 +41,9 @@ _STEPS = 10_000_000
 _SECONDS = 20.0
 NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME})
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
-_NOT_KNOWN = (InputKind.UNDEFINED, InputKind.VARIABLE, InputKind.NAN)
+_LACKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
+"""What a program that is not complete gets from elsewhere."""
+_NOT_KNOWN = (*_LACKED, InputKind.NAN)
 """What is not computed here, and may never have the value that an execution takes it to have."""
 _ENDED = "its execution with sanitizers was ended: "
 _NO_SEARCH = (
@@ -94,12 +103,14 @@ def confirmed(
     inputs = tuple(each for each in found.inputs if not (asks and _is_of_a_local(*each)))
     if takes_nans(found.inputs) and not _whatever_nans(cfa, found):
         return NotConfirmed(found.check, _NANS, found.at, told)
-    if not seen and (_is_doubted(kind, inputs, note) or _is_open(found, note) or rests_on_order(cfa, found.inputs)):
+    is_assumed = bool(wanted) and _rests_on_assumptions_only(cfa, found, note)
+    is_open = not is_assumed and _is_open(found, note)
+    if not seen and (_is_doubted(kind, inputs, note) or is_open or rests_on_order(cfa, found.inputs)):
         return NotConfirmed(found.check, note, found.at, told)
     case = test_of(found.inputs, violates=False)
     read = set(found.read)
     others = tuple(each for each in inputs if not _is_of_library(each[0]) and each in read)
-    is_main = task.specification.entry == MAIN
+    can_run = task.specification.entry == MAIN and not is_assumed
     return UndefinedBehaviour(
         kind,
         (found.at.file, found.at.line, found.at.column),
@@ -110,8 +121,8 @@ def confirmed(
         "" if seen else note or "the sanitizers of the compiler report nothing there",
         () if seen else (*of_violations(cfa.assumptions), *assumed_values(others)),
         told,
-        "" if case.inputs else shell_command(given, arguments, is_read=is_read(found.inputs)),
-        _reproduced(found, given, arguments, is_sanitized=seen or note == _NO_SEARCH) if is_main else None,
+        "" if case.inputs or is_assumed else shell_command(given, arguments, is_read=is_read(found.inputs)),
+        _reproduced(found, given, arguments, is_sanitized=seen or note == _NO_SEARCH) if can_run else None,
     )
 
 
@@ -130,19 +141,27 @@ def _is_doubted(kind: Undefined, inputs: InputsTaken, note: str) -> bool:
     return kind in _ALWAYS_SEEN and not hidden_values(inputs) and not note
 
 
+def _rests_on_assumptions_only(cfa: Cfa, found: Failing, note: str) -> bool:
+    """Whether the program is not complete, and what it lacks need only give the values of the execution: a violation
+    of the property that the user asks about is one under that assumption, as a call of an error function is.
+    """
+    lacks = reads(found.inputs, *_LACKED) and not _were_asked(note)
+    given = tuple(each for each in found.inputs if not reads((each,), *_LACKED))
+    return lacks and is_given(given) and not of_library(cfa, found.inputs)
+
+
 def _is_open(found: Failing, note: str) -> bool:
-    """Whether the execution may be none of the program, and sanitizers cannot say; where they were asked and did not
-    see it, nothing that the library gives is taken to be right.
+    """Whether the execution may be none of the program, since it takes a value that may never be given to it, and
+    sanitizers cannot say; where they were asked and did not see it, nothing that the library gives is taken to be
+    right. What its functions read from standard input is known, if the text that is to be given there makes them read
+    it.
     """
-    was_asked = not note or note.startswith(_ENDED)
-    return _rests_on_unknown_values(found) or (was_asked and reads(found.inputs, InputKind.LIBRARY))
+    return not is_given(found.inputs) or (_were_asked(note) and reads(found.inputs, InputKind.LIBRARY))
 
 
-def _rests_on_unknown_values(found: Failing) -> bool:
-    """Whether the execution takes a value that may never be given to it. What functions of the library read from
-    standard input is known, if the text that is to be given there makes them read it.
-    """
-    return not is_given(found.inputs)
+def _were_asked(note: str) -> bool:
+    """Whether the program was executed with sanitizers."""
+    return not note or note.startswith(_ENDED)
 
 
 def is_given(inputs: InputsTaken) -> bool:

@@ -111,7 +111,7 @@ def cannot_execute(task: Task) -> str:
 
 def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: Callable[[InputsTaken], bool]) -> Answer:
     reason = cannot_execute(task)
-    library, order = _of_library(cfa, replay.inputs), rests_on_order(cfa, replay.inputs)
+    library, order = of_library(cfa, replay.inputs), rests_on_order(cfa, replay.inputs)
     nans = takes_nans(replay.inputs)
     if reason and not library and not order and not nans:
         return _replayed(cfa, replay, case, reason)
@@ -295,7 +295,7 @@ _LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What a program that could be linked does have: someone defines it."""
 
 
-def _of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
+def of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
     """What is of the C library and gives values that the execution took, or counts as undefined, since our headers do
     not declare it so. Only the program as written, when it is executed with a library that has it, says what it does.
     """
