@@ -263,14 +263,22 @@ def test_where_sanitizers_see_nothing_what_is_read_is_no_reason_to_accuse_the_pr
 
 
 @pytest.mark.usefixtures("compiler")
-def test_of_sanitizers_that_could_not_look_nothing_is_told() -> None:
+def test_what_an_undefined_function_gives_is_assumed_where_the_property_asks() -> None:
     """What is no defined function cannot be linked, so that nothing was executed."""
     text = "int ext(void); int main(void) { return 1 / ext(); }"
     task = program(text, specification=BY_NAME["undefined-behaviour"])
     answer = here(execute(), task, Violation((0,)))[Answer]
-    assert answer.verdict is Verdict.UNKNOWN
-    assert "undefined reference to `ext'" in answer.reason
-    assert "sanitizers" not in answer.reason
+    assert answer.verdict is Verdict.FALSE
+    assert any("undefined function 'ext' has the value 0" in each for each in answer.assumptions)
+    assert any("undefined reference to `ext'" in each for each in answer.assumptions)
+    assert not any("sanitizers" in each for each in answer.assumptions)
+
+
+def test_what_a_function_of_the_library_gives_is_not_assumed() -> None:
+    """It is not computed here, and never 0."""
+    text = "unsigned long wcslen(const int *); int main(void) { return 1 / wcslen(L\"a\"); }"
+    task = program(text, specification=BY_NAME["undefined-behaviour"])
+    assert here(execute(), task, Violation((0,)))[Answer].verdict is Verdict.UNKNOWN
 
 
 def test_what_is_guessed_at_a_loop_speaks_of_no_memory_that_is_gone_there() -> None:
