@@ -276,7 +276,7 @@ def test_what_an_undefined_function_gives_is_assumed_where_the_property_asks() -
 
 def test_what_a_function_of_the_library_gives_is_not_assumed() -> None:
     """It is not computed here, and never 0."""
-    text = "unsigned long wcslen(const int *); int main(void) { return 1 / wcslen(L\"a\"); }"
+    text = 'unsigned long wcslen(const int *); int main(void) { return 1 / wcslen(L"a"); }'
     task = program(text, specification=BY_NAME["undefined-behaviour"])
     assert here(execute(), task, Violation((0,)))[Answer].verdict is Verdict.UNKNOWN
 
