@@ -9,6 +9,7 @@ import pytest
 from coveriflow.actors import tool
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.artifacts.tool_definitions import Exchange
+from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import means_the_same
 from coveriflow.artifacts.witnesses.graphml import Witness
@@ -46,6 +47,27 @@ def test_witnesses_are_about_what_was_asked(recording: Recording, tmp_path: Path
     for each in got.produced:
         if isinstance(each, Witness):
             assert means_the_same(recording.task, each.specification)
+
+
+SEEN = {each.name: each for each in recordings()}
+
+
+@pytest.mark.usefixtures("compiler", "asked")
+@pytest.mark.parametrize(
+    ("recording", "seconds", "told"),
+    [
+        (SEEN["cpachecker-predicate-safe"], 85, 83),
+        (SEEN["cpachecker-predicate-safe"], 4, 3),
+        (SEEN["cpachecker-value-condition-loop"], 85, 63),
+    ],
+)
+def test_only_a_tool_that_writes_a_condition_is_told_much_less_than_it_has(
+    recording: Recording, seconds: float, told: int, tmp_path: Path
+) -> None:
+    name, configuration = recording.asked
+    asks = tool(name, configuration, executable=recording.played(tmp_path), cpu=seconds)
+    command = here(asks, recording.task)[ToolLog].command
+    assert command[command.index("--timelimit") + 1] == f"{told}s"
 
 
 def test_each_tool_that_was_run_for_real_has_one_of_each_verdict() -> None:

@@ -50,8 +50,10 @@ from coveriflow.program.text.violations import is_mentioned
 
 _SHOWN = 16 << 10  # characters of a tool's output that are kept
 _LEAST = 0.05  # seconds
-_ROOM = 0.85
-"""The share of the hard limits that the tool gets: the rest is for looking at what it says, and executing it."""
+_ROOM, _AFTER = 0.85, 15.0
+"""The share of the hard limits that the tool gets at least: the rest, so many seconds at most, is for looking at what
+it says, and executing it.
+"""
 _ROOM_WITH_CONDITION = 0.6
 """The same for one that leaves a condition: reading one of 20,000 states takes seconds."""
 _LOOK, _LONGEST_LOOK = 0.5, 60.0
@@ -205,12 +207,15 @@ class _Budget:
 def budget_of(call: ToolOptions, definition: ToolDefinition, started: float) -> _Budget:
     """Inside the hard limits of this actor, and those of the tool itself."""
     hard, own = current_limits(), definition.limits
-    room = _ROOM_WITH_CONDITION if definition.writes_condition else _ROOM
-    cpu, wall = (None if each is None else each * room * call.share for each in (hard.cpu, hard.wall))
+    cpu, wall = (None if s is None else _for_the_tool(s, definition) * call.share for s in (hard.cpu, hard.wall))
     cpu = min((each for each in (cpu, call.cpu, own.cpu) if each is not None), default=None)
     memory = None if hard.memory is None else int(hard.memory * _ROOM)
     memory = min((each for each in (memory, own.memory) if each is not None), default=None)
     return _Budget(Limits(cpu, wall, memory), started)
+
+
+def _for_the_tool(seconds: float, definition: ToolDefinition) -> float:
+    return seconds * _ROOM_WITH_CONDITION if definition.writes_condition else max(seconds * _ROOM, seconds - _AFTER)
 
 
 def _asked(running: ToolRunning, call: ToolOptions, budget: _Budget) -> tuple[Said, Written]:

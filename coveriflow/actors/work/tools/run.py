@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import signal
 from collections.abc import Sequence
@@ -36,8 +37,10 @@ from coveriflow.program.errors import InputError
 from coveriflow.program.printing.library import declared_only
 from coveriflow.transform.cpachecker.writing import automaton_from
 
-_TOLD = 0.75
-"""The share of its time that a tool is told about."""
+_TOLD, _TO_END = 0.75, 2.0
+"""The share of its time that a tool is told about; the seconds that are left out at most, where it writes down no
+condition.
+"""
 _PROPERTY, _CONDITION, _AUTOMATON, _WITNESS = "property.prp", "condition.graphml", "condition.txt", "witness-given"
 
 
@@ -108,10 +111,16 @@ class ToolRunning:
         given = [*self.definition.options, *self._about_task(), *self._about_bound(bound), *self.options]
         options = spelled(self.definition, self.tool.executable, self.tool.version, given)
         if self.tool.info is not None:
-            return self.tool.info.command(self.tool.executable, options, inputs, _told(limits))
+            return self.tool.info.command(self.tool.executable, options, inputs, self._told(limits))
         prop = [str(inputs.property_file)] if inputs.property_file else []
         parts = {"{options}": options, "{files}": [str(f) for f in inputs.files], "{property}": prop}
         return [self.tool.executable, *(w for each in self.definition.arguments for w in parts.get(each, [each]))]
+
+    def _told(self, limits: Limits) -> Limits:
+        """What a tool is told that it may use: so that it can write down how far it came before it is ended."""
+        most = math.inf if self.definition.writes_condition else _TO_END
+        cpu, wall = (None if s is None else max(_TOLD * s, s - most) for s in (limits.cpu, limits.wall))
+        return replace(limits, cpu=cpu, wall=wall)
 
     def _about_task(self) -> list[str]:
         properties, reads = dict(self.definition.properties), dict(self.definition.reads)
@@ -232,12 +241,6 @@ class ToolRunning:
         if verdict is None:
             return Verdict.UNKNOWN, _not_understood(run, result, text), True
         return verdict, f"it reports {shortened(result)}", False
-
-
-def _told(limits: Limits) -> Limits:
-    """What a tool is told that it may use: so that it can write down how far it came before it is ended."""
-    cpu, wall = (None if each is None else _TOLD * each for each in (limits.cpu, limits.wall))
-    return replace(limits, cpu=cpu, wall=wall)
 
 
 def _name(name: str, number: int | None, *, changed: bool) -> str:
