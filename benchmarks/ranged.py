@@ -139,7 +139,7 @@ def main() -> int:
     pairs = {name: list(_pairs(name, solved)) for name in arguments.flows if ALL[name].parts}
     _show_buckets(pairs)
     if arguments.svg:
-        range_plots.draw(arguments.svg, pairs, "Ra-2Se-Lb3")
+        range_plots.draw(arguments.svg, pairs)
     return _exit_code(solved)
 
 

@@ -47,12 +47,12 @@ def factors(pairs: Sequence[Pair], number: int) -> tuple[int, float, float] | No
     return len(here), cpu, statistics.median(pair.wall_ranged / max(pair.wall, 0.01) for pair in here)
 
 
-def draw(path: Path, pairs: Pairs, scattered: str) -> None:
-    """The scatter plot of one flow; and bars of all flows, whose width is the number of tasks."""
+def draw(path: Path, pairs: Pairs) -> None:
+    """The scatter plot of the first flow that has any; and bars of all flows, whose width is the number of tasks."""
     import matplotlib.pyplot as plt
 
     figure, (scatter, *bars) = plt.subplots(1, 3, figsize=(13, 4.2), layout="constrained")
-    shown = pairs.get(scattered, ())
+    scattered, shown = next(((flow, each) for flow, each in pairs.items() if each), ("ranged", ()))
     scatter.scatter([p.cpu for p in shown], [p.cpu_ranged for p in shown], s=14)
     ends = (0.02, max([1.0, *(max(p.cpu, p.cpu_ranged) for p in shown)]) * 1.3)
     scatter.plot(ends, ends, linewidth=0.6, color="grey")
@@ -73,4 +73,5 @@ def _bars(axes: Any, pairs: Pairs, place: int) -> None:
         widths = [room * (0.35 + 0.6 * got[0] / most) for _, got in found]
         axes.bar(at, [got[place] for _, got in found], width=widths, label=flow)
     axes.axhline(1, linewidth=0.6, color="grey")
+    axes.set_xlim(-0.6, len(BUCKETS) - 0.4)
     axes.set_xticks(range(len(BUCKETS)), [bucket_name(number) for number in range(len(BUCKETS))])

@@ -129,7 +129,9 @@ class Refusals:
         return found
 
     def _within(self, cut: Mapping[Area, Sequence[tuple[Variable, Cut]]], edge: RawEdge) -> Iterator[RawEdge]:
-        """Before the check there is another one: nothing is known of what is after."""
+        """Before the check there is another one: nothing is known of what is after. Printed C takes the branch that is
+        true of those whose condition it cannot say: it asks how many arguments there are.
+        """
         if not isinstance(edge.operation, Check):
             yield edge
             return
@@ -137,7 +139,7 @@ class Refusals:
             for object_, its in cut.get(area_of(self.points_to, each), ()):
                 inner, suspect = self.beside(edge.source), self.beside(edge.source)
                 within = self._is_within(each, edge.operation.condition, object_, its.known)
-                yield from _branch(edge, within, inner, suspect)
+                yield from _branch(edge, make.negation(within), suspect, inner)
                 refused = self.beside(edge.source)
                 yield from _branch(replace(edge, source=suspect), its.whole, inner, refused)
                 yield self._refusal(edge, refused, Unsupported(its.feature, is_limit=True))

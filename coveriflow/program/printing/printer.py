@@ -278,7 +278,7 @@ class _Page:
             f"return{result};",
             lambda edge: self._statements(edge) if edge not in self.implied else (),
             lambda test: _bare(condition_text(self.texts, test)),
-            lambda edges: _only(self.cfa, edges),
+            _only,
         )
 
     def _statements(self, edge: Edge) -> Iterator[str]:
@@ -367,27 +367,23 @@ def asks_memory(edge: Edge) -> bool:
     return any(has_extent(plain(expression)) for expression in expressions_of(edge.operation))
 
 
-def _only(cfa: Cfa, edges: Sequence[Edge]) -> Edge | None:
-    """The one that is taken in printed C, of a branch whose condition it cannot say."""
+def _only(edges: Sequence[Edge]) -> Edge | None:
+    """The one that is taken in printed C, which has other addresses, of a branch whose condition it cannot say. Where
+    that is true, printed C goes on, and asks what it can say: the other side may be a limit, which it does not have.
+    What follows the branches says nothing of that: transformations put their own conditions there.
+    """
     operation = edges[0].operation
     if not isinstance(operation, Assume) or operation.undefined is not None:
         return None
-    is_said = not (asks_memory(edges[0]) or _asks_room(edges[0]))
-    return None if is_said else _without_addresses(cfa, edges)
+    if not (asks_memory(edges[0]) or _asks_room(edges[0])):
+        return None
+    taken = (edge for edge in edges if isinstance(edge.operation, Assume) and edge.operation.truth)
+    return next(taken, edges[0])
 
 
 def _asks_room(edge: Edge) -> bool:
     """Whether a branch asks for room for a further object: printed C has no such limit."""
     return any(isinstance(part, Variable) and is_bookkeeping(part) for part in _parts(edge))
-
-
-def _without_addresses(cfa: Cfa, edges: Sequence[Edge]) -> Edge:
-    """Where such a branch goes in printed C, which has other addresses: to where another branch tells; else not to what
-    is not supported.
-    """
-    telling = [edge for edge in edges if isinstance(cfa.leaving[edge.target][0].operation, Assume)]
-    known = [edge for edge in edges if isinstance(edge.operation, Assume) and edge.operation.truth]
-    return [*(edge for edge in telling if edge not in known), *known, *edges][0]
 
 
 def _values(edge: Edge) -> Iterator[Expression]:
