@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from coveriflow.report.sanitising import TAB, visible_character
 _LARGEST = 64 << 20
 _BEFORE = 2 / 3
 _DOTS = "..."
+_NUMBERS = re.compile(rb'\s*#\s*(?:line\s+)?(\d+)\s*(?:"([^"]*)")?')
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,22 @@ def line_at(span: Span | None) -> str | None:
         if not Path(span.file).is_file() or Path(span.file).stat().st_size > _LARGEST:
             return None
         with open(span.file, "rb") as file:
-            line = next(itertools.islice(file, span.line - 1, None), None)
+            line = next((text for number, text in _numbered(file, span.file) if number == span.line), None)
     except (OSError, ValueError):
         return None
     return None if line is None else line.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
+
+
+def _numbered(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, bytes]]:
+    """Lines with the numbers that ``#line`` gives them (C11 6.10.4), without those that it says are of other files."""
+    number, is_here = 0, True
+    for line in lines:
+        number += 1
+        if line.lstrip().startswith(b"#") and (found := _NUMBERS.match(line)):
+            number = int(found[1]) - 1
+            is_here = found[2] == name.encode() if found[2] is not None else is_here
+        elif is_here:
+            yield number, line
 
 
 def viewed(line: str, column: int, width: int) -> View:

@@ -84,3 +84,12 @@ def test_a_line_is_read_as_text(tmp_path: Path) -> None:
 def test_what_cannot_be_read_has_no_line(name: str) -> None:
     assert line_at(Span(name, 1)) is None
     assert line_at(None) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "text"), [(1, "first"), (7, "seventh"), (8, "eighth"), (2, None), (30, None), (4, "fourth"), (5, None)]
+)
+def test_lines_have_the_numbers_that_the_text_gives_them(line: int, text: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "a.c"
+    file.write_text(f'first\n#line 7\nseventh\neighth\n# 30 "b.y"\nof another\n #line 4 "{file}" // back\nfourth\n')
+    assert line_at(Span(str(file), line)) == text
