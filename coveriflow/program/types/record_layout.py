@@ -79,8 +79,8 @@ def size_of(declared: DeclaredType, span: Span) -> int:
 
 
 def ends_record(record: Record, member: DeclaredType, offset: int, model: DataModel) -> bool:
-    """Whether only padding follows an array that is a member; one without a length is the last."""
-    if not isinstance(member, ArrayOf) or member.length is None:
+    """Whether only padding follows a member; an array without a length is the last."""
+    if isinstance(member, ArrayOf) and member.length is None:
         return True
     nowhere = Span("")
     return size_of(record, nowhere) - offset - size_of(member, nowhere) < alignment_of(record, model)

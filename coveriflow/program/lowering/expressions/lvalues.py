@@ -78,16 +78,18 @@ from coveriflow.program.types.record_layout import ends_record, find_member, siz
 @dataclass(frozen=True, slots=True)
 class InMemory:
     """The object at ``address``; ``safe``: it is known to exist there. ``trailing``: the last member of a struct, which
-    programs let extend beyond it.
+    programs let extend beyond it; ``followed``: there are members after it, of its struct or of one around that.
     """
 
     address: Expression
     declared: DeclaredType
     safe: bool
     trailing: bool = False
+    followed: bool = False
 
 
 Designator = Variable | Element | InMemory | BitField
+_PLACES = (c_ast.ID, c_ast.ArrayRef, c_ast.StructRef, c_ast.UnaryOp)
 _VALUES = (c_ast.Assignment, c_ast.FuncCall, c_ast.TernaryOp, c_ast.ExprList, c_ast.Cast, c_ast.Compound)
 """What may have a struct or union as its value, which then lies somewhere."""
 
@@ -202,7 +204,7 @@ def _indexed(context: FunctionContext, node: c_ast.ArrayRef) -> Designator:
     span = place(node)
     if (known := context.program.orders.take(node.name)) is not None:
         pointer = known
-    elif isinstance(node.name, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef):
+    elif isinstance(node.name, _PLACES) and getattr(node.name, "op", "*") == "*":
         whole = designated(context, node.name)
         if isinstance(whole, InMemory) and number_type(whole.declared):
             return _element_of_vector(context, whole, node.subscript, span)
@@ -290,8 +292,8 @@ def member_of(context: FunctionContext, whole: Designator, name: str, span: Span
         check_far_part(context, whole.address, found.offset, span)
     if found.bits is not None:
         return BitField(retyped(address, UCHAR, context), found, whole.safe)
-    ends = ends_record(whole.declared, found.type, found.offset, context.program.model)
-    return InMemory(retyped(address, found.type, context), found.type, whole.safe, trailing=ends)
+    ends = not whole.followed and ends_record(whole.declared, found.type, found.offset, context.program.model)
+    return InMemory(retyped(address, found.type, context), found.type, whole.safe, trailing=ends, followed=not ends)
 
 
 def _element(context: FunctionContext, node: c_ast.ArrayRef) -> Element:
