@@ -242,7 +242,8 @@ def _draw(path: Path, solved: Sequence[_Records], flows: Sequence[str]) -> None:
 
     figure, axes = plt.subplots(figsize=(8, 5))
     curves = {name: [by_flow[name] for by_flow in solved] for name in flows}
-    curves["their union"] = [_best(by_flow) for by_flow in solved]
+    if len(curves) > 1:
+        curves["their union"] = [_best(by_flow) for by_flow in solved]
     for name, records in curves.items():
         times = sorted(each.seconds for each in records if each.is_solved)
         axes.step(range(1, len(times) + 1), times, where="pre", label=f"{name} ({len(times)})")

@@ -62,7 +62,7 @@ OURS, CPACHECKER, CBMC, ESBMC = "coveriflow", "cpachecker", "cbmc", "esbmc"
 _PRODUCERS, _VALIDATORS = (OURS, CPACHECKER, CBMC, ESBMC), (OURS, CPACHECKER)
 _OWN_WITNESSES = (CPACHECKER, ESBMC)
 _FLOWS = {OURS: "staged", CBMC: "cbmc"}
-_VALIDATOR = Partner("cpachecker", "validate", start=3.0, told=0.75)
+_VALIDATOR = Partner("cpachecker", "validate", start=3.0, untold=2.0)
 _CONFIRMED, _REFUTED = "confirmed", "refuted"
 _WANTED = 0.8
 

@@ -43,14 +43,14 @@ _KNOWN = "reach_error"
 
 @dataclass(frozen=True)
 class Partner:
-    """A tool with a configuration. ``start``: CPU seconds that it takes before it begins, granted on top; ``told``: the
-    share of its time that it is told about.
+    """A tool with a configuration. ``start``: CPU seconds that it takes before it begins, granted on top; ``untold``:
+    those of its time that it is not told about.
     """
 
     tool: str
     configuration: str = ""
     start: float = 0.0
-    told: float = 1.0
+    untold: float = 0.0
 
     @property
     def name(self) -> str:
@@ -59,9 +59,9 @@ class Partner:
 
 
 PARTNERS = {
-    "cpachecker": Partner("cpachecker", "predicate", start=3.0, told=0.75),
+    "cpachecker": Partner("cpachecker", "predicate", start=3.0, untold=2.0),
     **{
-        f"cpachecker-{each}": Partner("cpachecker", each, start=3.0, told=0.75)
+        f"cpachecker-{each}": Partner("cpachecker", each, start=3.0, untold=2.0)
         for each in ("svcomp", "bmc", "kinduction", "impact")
     },
     "cbmc": Partner("cbmc"),
@@ -165,7 +165,7 @@ def claimed(task: Task, partner: Partner, cpu: float) -> Claimed:
     refused = next((each.reason for each in definition.refuses if any(map(each.text.search, texts))), "")
     if refused:
         return Claimed(Verdict.UNKNOWN, f"refused: {refused}", 0.0)
-    tool, left = found(definition), (cpu + partner.start) / partner.told
+    tool, left = found(definition), cpu + partner.start + partner.untold
     said, spent = NOT_ASKED, 0.0
     with tempfile.TemporaryDirectory() as folder:
         running = ToolRunning(definition, tool, task, Path(folder), ())

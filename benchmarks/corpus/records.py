@@ -84,7 +84,7 @@ class Records(Generic[T]):
         if self.path is None:
             return
         with self._lock, self.path.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
+            writer = csv.writer(file, lineterminator="\n")
             if file.tell() == 0:
                 writer.writerow(self._types)
             writer.writerows(map(astuple, records))

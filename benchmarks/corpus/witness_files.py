@@ -74,7 +74,7 @@ def read(name: str) -> Witness | WitnessEntries:
 def judged_by_partner(task: Task, partner: Partner, file: str, cpu: float) -> Judged:
     """A job: what the validator ``partner`` says of the file as it is."""
     definition = defined(partner.tool).configured(partner.configuration)
-    limits = Limits((cpu + partner.start) / partner.told, 20 * cpu, _MEMORY)
+    limits = Limits(cpu + partner.start + partner.untold, 20 * cpu, _MEMORY)
     with tempfile.TemporaryDirectory() as folder:
         running = _RunningOn(definition, found(definition), task, Path(folder), (), file=file)
         said = running.said(None, limits)
