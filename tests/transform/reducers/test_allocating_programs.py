@@ -1,4 +1,4 @@
-"""Reducers on programs whose branches ask what no C text can say: room for an object, and what there is of one."""
+"""Reducers on programs whose branches ask what no C text can say: whether there is room for an object."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ _HEAD = """
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 void *malloc(unsigned long);
-void *realloc(void *, unsigned long);
 void free(void *);
 int same(int x) { return x; }
 """

@@ -10,6 +10,7 @@ from coveriflow.actors.work.confirm.command_line import command_line, shell_comm
 from coveriflow.actors.work.confirm.other_nans import takes_nans, with_other_nans
 from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
 from coveriflow.actors.work.confirm.violations import (
+    LINKED,
     InputsTaken,
     assumed_values,
     hidden_values,
@@ -41,9 +42,7 @@ _STEPS = 10_000_000
 _SECONDS = 20.0
 NOT_OF_C = frozenset({Undefined.STACK, Undefined.COMPARISON, Undefined.LIFETIME})
 """The size of the stack, and what all compilers do alike although C leaves it open: no bug is reported."""
-_LACKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
-"""What a program that is not complete gets from elsewhere."""
-_NOT_KNOWN = (*_LACKED, InputKind.NAN)
+_NOT_KNOWN = (*LINKED, InputKind.NAN)
 """What is not computed here, and may never have the value that an execution takes it to have."""
 _ENDED = "its execution with sanitizers was ended: "
 _NO_SEARCH = (
@@ -145,8 +144,8 @@ def _rests_on_assumptions_only(cfa: Cfa, found: Failing, note: str) -> bool:
     """Whether the program is not complete, and what it lacks need only give the values of the execution: a violation
     of the property that the user asks about is one under that assumption, as a call of an error function is.
     """
-    lacks = reads(found.inputs, *_LACKED) and not _were_asked(note)
-    given = tuple(each for each in found.inputs if not reads((each,), *_LACKED))
+    lacks = reads(found.inputs, *LINKED) and not _were_asked(note)
+    given = tuple(each for each in found.inputs if not reads((each,), *LINKED))
     return lacks and is_given(given) and not of_library(cfa, found.inputs)
 
 

@@ -144,7 +144,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: C
         names = " and ".join([*named, *[_orders(replay.inputs)] * order])
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {reason}")
-    if written.ended and (reads(replay.inputs, *_LINKED) or not hidden_values(replay.inputs)):
+    if written.ended and (reads(replay.inputs, *LINKED) or not hidden_values(replay.inputs)):
         reason = f"its execution as written, which leaves no such value open, does not show it ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {reason}")
     return _as_printed(task, cfa, replay, case, written)
@@ -291,7 +291,7 @@ def reads(inputs: InputsTaken, *kinds: InputKind) -> bool:
     return any(isinstance(each, Input) and each.kind in kinds for each in read)
 
 
-_LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
+LINKED = (InputKind.UNDEFINED, InputKind.VARIABLE)
 """What a program that could be linked does have: someone defines it."""
 
 
@@ -301,7 +301,7 @@ def of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
     """
     read = [edge.operation for edge, _ in inputs if isinstance(edge.operation, Input)]
     named = [(each.kind, each.source.rpartition("::")[2]) for each in read]
-    given = [name for kind, name in named if kind is InputKind.LIBRARY or (kind in _LINKED and is_of_system(name))]
+    given = [name for kind, name in named if kind is InputKind.LIBRARY or (kind in LINKED and is_of_system(name))]
     undefined = [found[1] for each in cfa.assumptions if (found := _UNDEFINED.match(each))]
     called = [name for name in undefined if is_of_system(name) and (name in REDECLARED or name not in library_names())]
     return dict.fromkeys((*given, *called))
