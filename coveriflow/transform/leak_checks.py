@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from coveriflow.program.cfa.cfa import Cfa, RawEdge, numbered
@@ -64,7 +64,7 @@ def _checked(cfa: Cfa, kind: Undefined, endless: Collection[Location]) -> Cfa:
     returns = {_return_of(edge): edge.origin for edge in cfa.edges if edge.target == cfa.exit}
     ends = {end: Location(number + place, cfa.entry_function) for place, end in enumerate(returns)}
     number += len(ends)
-    raw: list[RawEdge] = []
+    raw: list[RawEdge | Edge] = []
     for edge in cfa.edges:
         source = edge.source
         if isinstance(edge.operation, Stop):
@@ -78,7 +78,7 @@ def _checked(cfa: Cfa, kind: Undefined, endless: Collection[Location]) -> Cfa:
     check = Check(_none_left(), kind)
     text = operation_text(check)
     raw += [RawEdge(here, check, head, cfa.leaving[head][0].origin, text) for head, here in before.items()]
-    return replace(cfa, edges=tuple(_with_labels(cfa.edges, numbered(raw))))
+    return replace(cfa, edges=tuple(_labelled(raw)))
 
 
 def _return_of(edge: Edge) -> Span | None:
@@ -88,16 +88,16 @@ def _return_of(edge: Edge) -> Span | None:
     return None if isinstance(edge.operation, Call | Return) else edge.origin
 
 
-def _with_labels(before: Collection[Edge], after: Collection[Edge]) -> Iterator[Edge]:
-    """Edges that were there keep their labels."""
-    known = iter(before)
-    for edge in after:
-        is_new = isinstance(edge.operation, Check) and edge.operation.undefined in LEAKS
-        yield edge if is_new else replace(edge, label=next(known).label)
+def _labelled(edges: Sequence[RawEdge | Edge]) -> Iterator[Edge]:
+    """Edges that were there keep their labels; those of checks that were there already differ by their kinds."""
+    new = iter(numbered(edge for edge in edges if isinstance(edge, RawEdge)))
+    for number, edge in enumerate(edges):
+        added = next(new) if isinstance(edge, RawEdge) else edge
+        yield Edge(number, added.source, added.operation, added.target, added.origin, added.label)
 
 
-def _moved(edge: Edge, source: Location, to: Mapping[Location, Location]) -> RawEdge:
+def _moved(edge: Edge, source: Location, to: Mapping[Location, Location]) -> Edge:
     operation = edge.operation
     if isinstance(operation, Call):
         operation = replace(operation, return_to=to.get(operation.return_to, operation.return_to))
-    return RawEdge(source, operation, to.get(edge.target, edge.target), edge.origin, edge.label.statement)
+    return Edge(edge.number, source, operation, to.get(edge.target, edge.target), edge.origin, edge.label)

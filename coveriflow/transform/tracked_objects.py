@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
-from coveriflow.program.cfa.accesses import expressions_of, overwritten_variable
+from coveriflow.program.cfa.accesses import overwritten_variable, parts_of
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assign, Call, Edge, Location, Return
 from coveriflow.program.cfa.liveness import liveness_of
@@ -30,7 +30,6 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     mapped,
     scalar_type,
-    subexpressions,
 )
 from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX
 from coveriflow.program.types.c_types import LLONG, ULLONG, Integer, Pointer, pointer_width
@@ -180,19 +179,25 @@ class TrackedObjects:
         """Pointers in objects that are local to ``function``; ``""``: that have static storage. A number counts as one
         in a region that also has pointers.
         """
-        objects = {each.variable for each in self.cfa.objects if each.function == function}
+        return self._cells.get(function, [])
+
+    @cached_property
+    def _cells(self) -> Mapping[str, list[Pointing]]:
+        """By the function that the object is local to, pointers first."""
+        owners = {each.variable: each.function for each in self.cfa.objects}
         width = pointer_width(self.cfa.data_model)
-        cells = [part for edge in self.cfa.edges for part in _parts(edge) if isinstance(part, Cell)]
+        parts = (part for edge in self.cfa.edges for part in parts_of(edge.operation))
+        cells = list(dict.fromkeys(part for part in parts if isinstance(part, Cell)))
         holding = {cell.region for cell in cells if isinstance(cell.type, Pointer)}
-        found: dict[Pointing, None] = {}
-        for cell in cells:
+        found: defaultdict[str, list[Pointing]] = defaultdict(list)
+        for cell in sorted(cells, key=lambda cell: not isinstance(cell.type, Pointer)):
             match cell:
                 case Cell(region, Address(object_), Pointer() | Integer() as type_) if region in holding:
-                    if object_ in objects and type_.width == width:
-                        found[cell] = None
+                    if object_ in owners and type_.width == width:
+                        found[owners[object_]].append(cell)
                 case _:
                     pass
-        return sorted(found, key=lambda cell: not isinstance(cell.type, Pointer))
+        return found
 
 
 def tracked_objects(cfa: Cfa) -> TrackedObjects:
@@ -201,13 +206,6 @@ def tracked_objects(cfa: Cfa) -> TrackedObjects:
     is_recursive = any(edge.target.function == cfa.entry_function for edge in calls)
     sites = () if is_recursive else tuple(_sites(cfa))
     return TrackedObjects(cfa, sites, liveness_of(cfa))
-
-
-def _parts(edge: Edge) -> Iterator[Expression]:
-    operation = edge.operation
-    targets = [operation.target] if isinstance(operation, Assign) else []
-    for each in (*expressions_of(operation), *targets):
-        yield from subexpressions(each)
 
 
 def _sites(cfa: Cfa) -> Iterator[_Site]:
