@@ -23,6 +23,8 @@ _SETTLED = 1.0
 _SLOWEST = 0.1
 _LEAST_MEMORY = 256 << 20
 """Bytes for a part, before fewer of them run at a time."""
+_STANDING = 0.3
+"""Seconds to wait for a process to stop."""
 _SLACK = 0.8
 """CPU seconds between the last turn of a part and its limit: its own end comes first. The budget's end has none."""
 
@@ -52,7 +54,7 @@ def _nothing() -> None:
 class Pace:
     """How far one part may go. Its thread calls ``begins`` and ``working``; who shares out the time, ``run``."""
 
-    def __init__(self, limit: float | None, heard: Callable[[], object], rest: Callable[[], float]) -> None:
+    def __init__(self, limit: float | None, heard: Callable[[], object], rest: Callable[[Pace], float]) -> None:
         self._changed = threading.Condition()
         self._limit = limit
         self._heard = heard
@@ -65,6 +67,8 @@ class Pace:
         self._more = 0.0
         self._is_last = False
         self._is_free = False
+        self._is_held = False
+        self._stands = False
         self.may_have_more = True
         """The limit of its actor is that of the part, and not one of a budget within."""
         self.is_running = False
@@ -92,7 +96,8 @@ class Pace:
     @property
     def committed(self) -> float:
         """CPU seconds that it has used, or may until it is stopped."""
-        return max(self.used, self._until) if self.is_running and self._until != inf else self.used
+        goes = self.is_running and not self._is_held and self._until != inf
+        return max(self.used, self._until) if goes else self.used
 
     def run(self, seconds: float, slack: float | None = None) -> None:
         """A turn of so many seconds of CPU time. ``slack``: of the last one. Only its own limit ends that, which is so
@@ -115,16 +120,45 @@ class Pace:
 
     def free(self) -> None:
         """What is left to do decides all: it is not stopped any more, and may use the rest of the budget."""
-        rest = self._rest()
+        if self._is_free:
+            return
+        rest = self._rest(self)
         with self._changed:
-            if not self._is_free and rest != inf and self._limit is not None:
+            if rest != inf and self._limit is not None:
                 self._allow(rest + self.committed - self._limit - self._more)
             self._is_free = True
+
+    def hold(self) -> None:
+        """Stop where it is, and keep the rest of the turn."""
+        with self._changed:
+            if not self._is_free and self.is_running:
+                self._is_held, self._stands = True, self._job is None
+                if self._job is not None:
+                    self._job.go_on(0.0)
+
+    def stands(self, patience: float) -> None:
+        """Wait until it does, where it is held; at most so many seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._stands or not self._is_held, patience)
+
+    def release(self, rest: float) -> None:
+        """Go on with the turn, as far as the budget has that much left."""
+        with self._changed:
+            if not self._is_held:
+                return
+            self._is_held = self._stands = False
+            if self._until > self.used + rest:
+                self._until, self._is_last = self.used + rest, False
+            if self._job is not None:
+                self._job.go_on(self._job_until())
+            elif self._until <= self.used:
+                self._stops()
+            self._changed.notify_all()
 
     def end(self) -> None:
         """The part has ended, or shall: nothing waits any more."""
         with self._changed:
-            self.has_ended, self.is_running = True, False
+            self.has_ended, self.is_running, self._is_held = True, False, False
             self._changed.notify_all()
         self._heard()
 
@@ -133,8 +167,11 @@ class Pace:
         with self._changed:
             if self._until <= self.used and not self._is_free:
                 self._stops()
-            self._changed.wait_for(lambda: self._is_free or self.has_ended or self._until > self.used)
+            self._changed.wait_for(self._may_begin)
             return not self.has_ended
+
+    def _may_begin(self) -> bool:
+        return self._is_free or self.has_ended or (self._until > self.used and not self._is_held)
 
     def job_until(self) -> float | None:
         """The CPU seconds after which a job that begins now is to be stopped; ``None`` if it is not."""
@@ -161,6 +198,10 @@ class Pace:
         """The job was stopped, and has used so much."""
         with self._changed:
             self._of_job = used
+            if self._is_held:
+                self._stands = True
+                self._changed.notify_all()
+                return
             if self._is_free or self._until > self.used:
                 if self._job is not None:
                     self._job.go_on(self._job_until())
@@ -179,6 +220,8 @@ class Pace:
             self._job.allow(seconds)
 
     def _job_until(self) -> float | None:
+        if self._is_held:
+            return 0.0
         return None if self._is_last or self._is_free or self._until == inf else self._until - self._finished.cpu
 
 
@@ -208,7 +251,9 @@ class TurnTaking:
         self._events = queue.SimpleQueue[None]()
         self._begun = time.monotonic()
         self._ends: Sequence[Callable[[], object]] = ()
-        self.paces = [Pace(self.limits_of(part, limits).cpu, self._hear, self.left) for part in range(parts)]
+        self.paces = [Pace(self.limits_of(part, limits).cpu, self._hear, self._left_to) for part in range(parts)]
+        self._deciding: list[Pace] = []
+        self._state = threading.Lock()
 
     def limits_of(self, part: int, whole: Limits) -> Limits:
         """Of one part, out of what all have."""
@@ -279,13 +324,39 @@ class TurnTaking:
         rate = 1.0 if elapsed < _SETTLED else min(float(self._cores), max(_SLOWEST, used / elapsed))
         return max(0.0, min(left, rate * (self._limits.wall - elapsed)))
 
+    def _left_to(self, deciding: Pace) -> float:
+        """The same for one that is about to decide: the others wait until it has ended, and keep their turns."""
+        with self._state:
+            self._deciding.append(deciding)
+            others = [each for each in self.paces if each not in self._deciding]
+        for each in others:
+            each.hold()
+        for each in others:
+            each.stands(_STANDING)
+        return self.left()
+
     def _hear(self) -> None:
         self._events.put(None)
+
+    def _is_deciding(self) -> bool:
+        """Whether one does for which the others wait. Where it has ended without, they go on."""
+        with self._state:
+            if any(not each.has_ended for each in self._deciding):
+                return True
+            is_over = bool(self._deciding)
+            self._deciding.clear()
+        if is_over and not self._is_over():
+            left = self.left()
+            for each in self.paces:
+                each.release(left)
+        return False
 
     def _share_out(self) -> None:
         for number, each in enumerate(self._slices):
             pace = self.paces[each.part]
-            while not pace.has_ended and (pace.is_running or self._running() >= self._cores):
+            while self._is_deciding() or (not pace.has_ended and (pace.is_running or self._running() >= self._cores)):
+                if self._is_over():
+                    return
                 self._events.get()
             if self._is_over():
                 return
@@ -295,7 +366,7 @@ class TurnTaking:
                 self._make_room(pace)
                 pace.have(self._limit_of_next(number, left))
                 pace.run(turn, self._slack(number, left - turn))
-        while self._running() and not self._is_over():
+        while (self._is_deciding() or self._running()) and not self._is_over():
             self._events.get()
         for pace, end in zip(self.paces, self._ends, strict=True):
             if not pace.has_ended:

@@ -100,6 +100,37 @@ def test_what_comes_after_a_verdict_is_not_stopped(tmp_path: Path) -> None:
     assert done.answer.verdict is Verdict.TRUE
 
 
+def test_others_stand_while_a_verdict_is_confirmed(tmp_path: Path) -> None:
+    """Their turns have begun, and would use all that there is."""
+    confirming = spinning(tmp_path, "first", 0.3, "true") >> spinning(tmp_path, "then", 2.5, "true")
+    other = spinning(tmp_path, "other", 9.0)
+    done = ran(Interleaved((confirming, other), (Slice(0, 0.5), Slice(1)), cores=2), replace(LIMITS, cpu=4.0))
+    assert done.answer.verdict is Verdict.TRUE
+    assert {turn.actor.called: turn.end for turn in done.turns}["then"] is End.FINISHED
+    assert done.resources.cpu < 4.0
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_where_nothing_is_confirmed_the_others_go_on(tmp_path: Path, cores: int) -> None:
+    """Where they were, and with what is left."""
+    refuted = spinning(tmp_path, "first", 0.3, "true") >> spinning(tmp_path, "then", 0.6, "unknown")
+    other, third = spinning(tmp_path, "other", 1.5, "true"), spinning(tmp_path, "third", 20.0)
+    turns = (Slice(0, 0.5), Slice(1, 0.4), Slice(2, 0.3), Slice(1, 2.0), Slice(2))
+    done = ran(Interleaved((refuted, other, third), turns, cores=cores), replace(LIMITS, cpu=8.0))
+    assert done.answer.verdict is Verdict.TRUE
+    assert [turn.actor.called for turn in done.turns if turn.end is End.FINISHED] == ["first", "then", "other"]
+    assert len(list(tmp_path.iterdir())) == len(done.turns), "nobody begins twice"
+
+
+def test_what_is_left_ends_those_that_stood(tmp_path: Path) -> None:
+    refuted = spinning(tmp_path, "first", 0.3, "true") >> spinning(tmp_path, "then", 2.0, "unknown")
+    turns = (Slice(0, 0.5), Slice(1))
+    done = ran(Interleaved((refuted, spinning(tmp_path, "other", 20.0)), turns, cores=2), replace(LIMITS, cpu=3.5))
+    assert done.answer.verdict is Verdict.UNKNOWN
+    assert {turn.actor.called: turn.end for turn in done.turns}["then"] is End.FINISHED
+    assert done.resources.cpu < 4.3
+
+
 def test_several_actors_of_one_part_share_its_turns(tmp_path: Path) -> None:
     row = spinning(tmp_path, "a", 0.3) >> when_unknown(spinning(tmp_path, "b", 0.6, "true"))
     turns = (Slice(0, 0.5), Slice(1, 0.3), Slice(0, 5.0), Slice(1))
