@@ -23,7 +23,7 @@ from coveriflow.execution.processes.child_process import Bounds, ToolEnd, ToolRu
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.program.errors import InputError, NotSupported, Span, ToolMissing
 from coveriflow.program.library.unmodelled import SHOWN_HEADERS
-from coveriflow.program.text.tokens import changes_when_preprocessed, line_marker
+from coveriflow.program.text.tokens import changes_when_preprocessed, is_preprocessed, line_marker
 from coveriflow.program.types.data_model import DataModel
 
 _DIALECT = ("-std=gnu11", "-U__STDC_VERSION__", "-D__STDC_VERSION__=201710L")
@@ -94,7 +94,7 @@ def _with_compiler(
     given = (line_marker(1, name) + text).encode(errors="surrogateescape")
     places = folders_for(name, _folders(name, directories), options, compiler.command[0])
     check_directives(name, text, places)
-    reading = _Reading(compiler, name, text, given, places)
+    reading = _Reading(compiler, name, text, given, places, includes=bool(options) or not is_preprocessed(text))
     run = reading.run([*command, "-nostdinc", f"-isystem{_OWN_HEADERS}", "-"])
     others = (_BESIDE_SYSTEM_HEADERS, *_other_headers(data_model))
     of_machine = [*command, *(f"-idirafter{place}" for place in others), "-"]
@@ -132,13 +132,16 @@ def _written_lines(output: bytes) -> set[tuple[bytes, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A compiler that reads ``given``, the ``text`` of ``name``, and files below ``places`` and of the system."""
+    """A compiler that reads ``given``, the ``text`` of ``name``, and files below ``places`` and of the system. Where it
+    ``includes`` none, those that it names are in line markers only.
+    """
 
     compiler: Compiler
     name: str
     text: str
     given: bytes
     places: tuple[str, ...]
+    includes: bool
 
     def run(self, command: list[str]) -> ToolRun:
         """In a box. ``InputError``: it cannot be run, or has read, or wanted to read, something else."""
@@ -148,7 +151,7 @@ class _Reading:
         except OSError as error:
             raise InputError(f"the C compiler {self.compiler.command[0]} cannot be run: {error.strerror}") from error
         names, rest = without_names(run.errors)
-        check_files(names, self.name, self.text, reads)
+        check_files(names if self.includes else (), self.name, self.text, reads)
         if (missed := _UNREADABLE.search(rest.decode(errors="replace"))) is not None:
             folder = os.path.dirname(missed["file"])
             if os.path.lexists(os.path.join(folder, missed["wanted"])):

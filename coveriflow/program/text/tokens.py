@@ -33,6 +33,11 @@ def changes_when_preprocessed(text: str) -> bool:
     return any(found["directive"] or found["macro"] for found in _PREPROCESSED.finditer(text))
 
 
+def is_preprocessed(text: str) -> bool:
+    """Whether a text has no directive (``#line``, ``#pragma``, ``#ident`` aside), and so includes no file."""
+    return not _LINE_END.search(text) and not any(found["directive"] for found in _PREPROCESSED.finditer(text))
+
+
 _LINE = re.compile(r"^([ \t]*#)[ \t]*line(?=[ \t]+[0-9])", re.MULTILINE)
 _ANGLED = re.compile(r'^([ \t]*#[ \t]*[0-9]+[ \t]+")(?=<)', re.MULTILINE)
 

@@ -67,6 +67,29 @@ def test_what_is_no_file(folder: Path, include: str, kind: str) -> None:
         expanded(folder, f"#include {include}\n")
 
 
+_NAMED = '# 1 "{0}/secret.h" 1\nint named = __LINE__;\n# 3 "a.c" 2\n'
+
+
+def test_files_that_a_preprocessed_text_names_are_not_read(folder: Path) -> None:
+    """Whether they are there, or not, or anywhere else."""
+    text = _NAMED.format(folder.parent) + '# 1 "flexdef.h" 1\nint other;\n# 5 "a.c" 2\nint x;\n'
+    assert "int named = 1;" in expanded(folder, text)
+
+
+@pytest.mark.parametrize(
+    "directive",
+    [
+        '#include "{0}/secret.h"',
+        '#inc\\\nlude "{0}/secret.h"',
+        '%:include "{0}/secret.h"',
+        '/* */ # /*\n*/ include "{0}/secret.h"',
+    ],
+)
+def test_a_name_in_a_line_marker_does_not_allow_it(folder: Path, directive: str) -> None:
+    with pytest.raises(InputError, match="outside the program's folder"):
+        expanded(folder, f"{_NAMED}{directive}\n".format(folder.parent))
+
+
 def test_a_folder_that_is_named(folder: Path) -> None:
     assert "int secret;" in expanded(folder, '#include "secret.h"\nint x;\n', str(folder.parent))
     assert "int secret;" in expanded(folder, '#include "../secret.h"\nint x;\n', str(folder.parent))
