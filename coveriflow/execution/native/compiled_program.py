@@ -331,7 +331,8 @@ class _Build:
     def _runtime(self, source: Path) -> str:
         """The object file of what is around the program."""
         own = (*_STATIC, "-ffreestanding") if self.linkage is Linkage.OWN else ()
-        flags = ("-std=gnu11", "-w", "-fno-builtin", *reference_flags(self.data_model), *own)
+        fixed = [flag for flag in self.extra_flags if flag == "-fno-pie"]
+        flags = ("-std=gnu11", "-w", "-fno-builtin", *reference_flags(self.data_model), *own, *fixed)
         output = str(self.folder / "runtime.o")
         if complaint := self._complaint((*self.compiler.command, *flags, "-c", str(source), "-o", output)):
             raise CompileError(f"{source.stem} does not compile: {complaint}")

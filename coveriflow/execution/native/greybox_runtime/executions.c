@@ -6,7 +6,7 @@ extern void __fpurge(void *) __attribute__((weak));
 extern void *stdin __attribute__((weak));
 extern int *__errno_location(void) __attribute__((weak));
 
-enum { STANDARD_INPUT = 0, TEXT = 62, LARGEST_DATA = 1 << 20, TOGETHER_AT_MOST = 400, COMPARED_ENTRIES = 12 };
+enum { STANDARD_INPUT = 0, TEXT = 62, LARGEST_DATA = 1 << 20, TOGETHER_AT_MOST = 1600, COMPARED_ENTRIES = 12 };
 
 static char **main_environment;
 
@@ -32,14 +32,31 @@ static __attribute__((noinline)) int run_program(void) {
   return status;
 }
 
-HOT static void cleared_map(byte *map) {
-  for (word i = 0; i < map_size / 8; i++) ((wide *)map)[i] = 0;
+HOT static void clear_map(struct map *map) {
+  word count = taken_count(map);
+  for (word i = 0; i < count; i++) map->counts[map->taken[i] % MOST_MAP] = 0;
+  map->taken_count = 0;
+}
+
+/* Of an input of values alone, no more than these. */
+HOT static void copy_input(struct input *to, const struct input *from) {
+  word count = from->count < MOST_VALUES ? from->count : MOST_VALUES;
+  if (wanted.text || wanted.arguments) {
+    copied(to, from, sizeof *to);
+    return;
+  }
+  to->count = count;
+  to->length = from->length;
+  to->arguments = from->arguments;
+  copied(to->values, from->values, count * sizeof *to->values);
+  copied(to->sizes, from->sizes, count);
+  copied(to->kinds, from->kinds, count);
 }
 
 static void prepare(word style) {
   struct input *input = &shared->input;
-  cleared_map(shared->edges);
-  cleared_map(shared->near);
+  clear_map(&shared->edges);
+  clear_map(&shared->near);
   shared->stop = NOT_STOPPED;
   shared->at = 0;
   shared->read = 0;

@@ -11,49 +11,61 @@ HOT static void count_block(size here) {
 }
 
 HOT void __sanitizer_cov_trace_pc(void) {
-  size here = (size)__builtin_return_address(0), mixed, edge;
+  size here = (size)__builtin_return_address(0), mixed;
+  byte *count;
   if (!shared) return;
   shared->at = here;
   mixed = (here * 0x9e3779b1u) >> 8;
-  edge = (mixed ^ before) & (map_size - 1);
-  if (shared->edges[edge] < 255) shared->edges[edge]++;
+  count = taken_in(&shared->edges, (mixed ^ before) & (map_size - 1));
+  if (*count < 255) ++*count;
   before = (mixed >> 1) & (map_size - 1);
   if (wanted.endless) count_block(here);
 }
 
 /* How near two numbers are is coverage, too: by the length of their difference. */
-HOT static void compare(wide left, wide right, size here) {
+PART_OF_HOT static void note_nearness(wide left, wide right, word length, size here) {
+  byte *count = taken_in(&shared->near, ((here * 0x9e3779b1u >> 8) * 67 + length) & (map_size - 1));
+  if (*count) return;
+  *count = 1;
+  if (length) shared->pairs[shared->compared++ % COMPARED] = (struct compared){left, right};
+}
+
+PART_OF_HOT static void compare(wide left, wide right, size here) {
   wide distance = left > right ? left - right : right - left;
-  word length = distance ? 64 - (word)__builtin_clzll(distance) : 0;
-  if (!shared) return;
-  shared->near[((here * 0x9e3779b1u >> 8) * 67 + length) & (map_size - 1)] = 1;
-  if (left != right) shared->pairs[shared->compared++ % COMPARED] = (struct compared){left, right};
+  if (shared) note_nearness(left, right, distance ? 64 - (word)__builtin_clzll(distance) : 0, here);
+}
+
+/* The same of both with their signs extended: where these differ, their distance is that of the largest numbers. */
+PART_OF_HOT static void compare_words(int left, int right, size here) {
+  word distance = left > right ? (word)left - (word)right : (word)right - (word)left;
+  word length = (left ^ right) < 0 ? 64 : distance ? 32 - (word)__builtin_clz(distance) : 0;
+  if (shared) note_nearness((wide)(long long)left, (wide)(long long)right, length, here);
 }
 
 #define HERE ((size)__builtin_return_address(0))
 
-void __sanitizer_cov_trace_cmp1(byte left, byte right) {
+HOT void __sanitizer_cov_trace_cmp1(byte left, byte right) {
+  compare_words(left, right, HERE);
+}
+HOT void __sanitizer_cov_trace_cmp2(half left, half right) {
+  compare_words(left, right, HERE);
+}
+HOT void __sanitizer_cov_trace_cmp4(word left, word right) {
+  compare_words((int)left, (int)right, HERE);
+}
+HOT void __sanitizer_cov_trace_cmp8(wide left, wide right) {
   compare(left, right, HERE);
 }
-void __sanitizer_cov_trace_cmp2(half left, half right) {
-  compare(left, right, HERE);
+HOT void __sanitizer_cov_trace_const_cmp1(byte left, byte right) {
+  compare_words(left, right, HERE);
 }
-void __sanitizer_cov_trace_cmp4(word left, word right) {
-  compare((wide)(long long)(int)left, (wide)(long long)(int)right, HERE);
+HOT void __sanitizer_cov_trace_const_cmp2(half left, half right) {
+  compare_words(left, right, HERE);
 }
-void __sanitizer_cov_trace_cmp8(wide left, wide right) {
-  compare(left, right, HERE);
+HOT void __sanitizer_cov_trace_const_cmp4(word left, word right) {
+  compare_words((int)left, (int)right, HERE);
 }
-void __sanitizer_cov_trace_const_cmp1(byte left, byte right) {
-  compare(left, right, HERE);
-}
-void __sanitizer_cov_trace_const_cmp2(half left, half right) {
-  compare(left, right, HERE);
-}
-void __sanitizer_cov_trace_const_cmp4(word left, word right) {
-  compare((wide)(long long)(int)left, (wide)(long long)(int)right, HERE);
-}
-void __sanitizer_cov_trace_const_cmp8(wide left, wide right) {
+HOT void __sanitizer_cov_trace_const_cmp8(wide left, wide right) {
   compare(left, right, HERE);
 }
 
@@ -63,13 +75,13 @@ static wide pattern_of(double number) {
   return bits;
 }
 
-void __sanitizer_cov_trace_cmpf(float left, float right) {
+HOT void __sanitizer_cov_trace_cmpf(float left, float right) {
   compare(pattern_of(left), pattern_of(right), HERE);
 }
-void __sanitizer_cov_trace_cmpd(double left, double right) {
+HOT void __sanitizer_cov_trace_cmpd(double left, double right) {
   compare(pattern_of(left), pattern_of(right), HERE);
 }
-void __sanitizer_cov_trace_switch(wide value, const wide *cases) {
+HOT void __sanitizer_cov_trace_switch(wide value, const wide *cases) {
   for (wide i = 0; i < cases[0] && i < 16; i++) compare(value, cases[2 + i], HERE + i);
 }
 

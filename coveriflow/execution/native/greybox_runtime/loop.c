@@ -15,18 +15,19 @@ HOT static byte bucket(byte count) {
 }
 
 HOT static int is_new(void) {
-  const wide *edges = (const wide *)shared->edges, *near = (const wide *)shared->near;
+  const struct map *edges = &shared->edges, *near = &shared->near;
+  word edge_count = taken_count(edges), near_count = taken_count(near);
   int new = 0;
-  for (word i = 0; i < map_size / 8; i++) {
-    for (word j = 8 * i; edges[i] && j < 8 * i + 8; j++) {
-      byte here = bucket(shared->edges[j]);
-      if (here & ~tables->seen[j]) new |= 2;
-      tables->seen[j] |= here;
-    }
-    for (word j = 8 * i; near[i] && j < 8 * i + 8; j++) {
-      if (shared->near[j] && !tables->near[j]) new |= 1;
-      tables->near[j] |= shared->near[j];
-    }
+  for (word i = 0; i < edge_count; i++) {
+    word entry = edges->taken[i] % MOST_MAP;
+    byte here = bucket(edges->counts[entry]);
+    if (here & ~tables->seen[entry]) new |= 2;
+    tables->seen[entry] |= here;
+  }
+  for (word i = 0; i < near_count; i++) {
+    word entry = near->taken[i] % MOST_MAP;
+    if (!tables->near[entry]) new |= 1;
+    tables->near[entry] = 1;
   }
   return new;
 }
@@ -34,7 +35,7 @@ HOT static int is_new(void) {
 static void keep(void) {
   word at = tables->entry_count < MOST_ENTRIES ? tables->entry_count++ : pick(MOST_ENTRIES);
   word count = shared->compared < COMPARED ? shared->compared : COMPARED;
-  copied(&tables->entries[at], &shared->input, sizeof shared->input);
+  copy_input(&tables->entries[at], &shared->input);
   tables->uses[at] = 0;
   for (word i = 0; i < count; i++) tables->pairs[tables->pair_count++ % MOST_PAIRS] = shared->pairs[i];
 }
@@ -131,7 +132,7 @@ static const struct input *chosen(void) {
 /* The next input, and the style of values that it does not have: those of the process before, then changed ones. */
 static word next_input(void) {
   if (tables->has_old && (tables->has_old = read_entry(&shared->input))) return STYLES;
-  copied(&shared->input, chosen(), sizeof shared->input);
+  copy_input(&shared->input, chosen());
   mutate(&shared->input);
   return pick(STYLES);
 }
@@ -140,7 +141,7 @@ static word next_input(void) {
 
 HOT static wide digest(void) {
   wide found = shared->stop;
-  for (word i = 0; i < map_size; i++) found = (found ^ bucket(shared->edges[i])) * 0x100000001b3ULL;
+  for (word i = 0; i < map_size; i++) found = (found ^ bucket(shared->edges.counts[i])) * 0x100000001b3ULL;
   return found;
 }
 

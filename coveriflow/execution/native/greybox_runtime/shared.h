@@ -32,8 +32,14 @@ struct compared {
   wide left, right;
 };
 
+/* Which entries an execution has taken, and how often. They are few: all others are zero, and are not looked at. */
+struct map {
+  byte counts[MOST_MAP];
+  word taken[MOST_MAP], taken_count;
+};
+
 static struct shared {
-  byte edges[MOST_MAP], near[MOST_MAP];
+  struct map edges, near;
   struct input input;
   word stop;
   size at;          /* the code that was reached last, or where what is lost was allocated */
@@ -69,6 +75,16 @@ HOT static wide random_of(wide *state) {
   *state ^= *state >> 7;
   *state ^= *state << 17;
   return *state * 0x2545f4914f6cdd1dULL;
+}
+
+PART_OF_HOT static byte *taken_in(struct map *map, word entry) {
+  byte *count = &map->counts[entry];
+  if (!*count) map->taken[map->taken_count++ % MOST_MAP] = entry;
+  return count;
+}
+
+HOT static word taken_count(const struct map *map) {
+  return map->taken_count < MOST_MAP ? map->taken_count : MOST_MAP;
 }
 
 static int is_passed_over(word why, size at);

@@ -12,6 +12,7 @@ extern long syscall(long number, ...);
    copy are no calls of functions that sanitizers watch.
 */
 #define HOT __attribute__((optimize("O3", "no-tree-loop-distribute-patterns")))
+#define PART_OF_HOT __attribute__((optimize("O3", "no-tree-loop-distribute-patterns"), always_inline)) inline
 
 #ifdef __x86_64__
 #define MACHINE 0xc000003e

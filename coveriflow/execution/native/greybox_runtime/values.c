@@ -59,7 +59,7 @@ static double floating(wide *state, word style) {
 }
 
 /* As the type has it; a floating value as its pattern, a long double as that of a double. */
-static long long as_type(long long value, word length, byte kind) {
+HOT static long long as_type(long long value, word length, byte kind) {
   word bits = length < 8 ? 8 * length : 64;
   if (kind == BOOL) return value & 1;
   if (kind == FLOAT || kind == DOUBLE || kind == LONG_DOUBLE || bits == 64) return value;
@@ -83,10 +83,11 @@ static long long new_value(wide *state, word style, word length, byte kind, cons
 }
 
 /* The bytes of a value, 16 of them. */
-static void bytes_of(byte *to, long long value, byte kind) {
+HOT static void bytes_of(byte *to, long long value, byte kind) {
   double number;
   long double large;
-  for (int i = 0; i < 16; i++) to[i] = i < 8 ? (byte)((wide)value >> (8 * i)) : kind == SIGNED && value < 0 ? 255 : 0;
+  wide parts[2] = {(wide)value, kind == SIGNED && value < 0 ? -1ULL : 0};
+  copied(to, parts, sizeof parts);
   if (kind != LONG_DOUBLE) return;
   copied(&number, &value, sizeof number);
   large = number;
@@ -97,7 +98,7 @@ static void bytes_of(byte *to, long long value, byte kind) {
 /* An execution that reads more is of no interest. */
 static word most_values = MOST_VALUES;
 
-void __coveriflow_give(void *to, size length, int kind) {
+HOT void __coveriflow_give(void *to, size length, int kind) {
   struct input *input = &shared->input;
   word number = shared->read;
   byte bytes[16];
