@@ -214,7 +214,7 @@ class IntegerEncoding:
     def _congruent(self, left: _Sum, right: _Sum, width: int) -> Any:
         difference, size = left.plus(right.times(-1)), 1 << width
         multiples = range(-(-difference.least // size), difference.most // size + 1)
-        if len(multiples) > _FEW:
+        if multiples.stop - multiples.start > _FEW:
             return difference.number % size == 0
         return z3.Or(*(difference.number == size * each for each in multiples), z3.BoolVal(False, ctx=self.context))
 

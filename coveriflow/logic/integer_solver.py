@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import z3
 
+from coveriflow.logic.bitwuzla.evaluation import Evaluation
 from coveriflow.logic.contracts import Satisfiability
 from coveriflow.logic.integer_encoding import IntegerEncoding
 from coveriflow.logic.interruption import checked
@@ -46,15 +46,6 @@ def solved_by_integers(
     return (Satisfiability.UNKNOWN, None) if values is None else (Satisfiability.SAT, values)
 
 
-def _value(substitution: Substitution, term: Term) -> int:
-    """What has no value is zero."""
-    some = substitution(term)
-    others = {each: boolean(False) if each.sort == BOOLEAN else bits(0, each.sort) for each in variables_of(some)}
-    found = Substitution(others)(some)
-    assert found.op is Op.CONSTANT
-    return int(found.payload)
-
-
 def _encoding(terms: Sequence[Term]) -> IntegerEncoding:
     """Numbers are signed unless unsigned ones only are compared. One encoding is shared while it is not too large."""
     operators = {term.op for term in terms}
@@ -75,4 +66,4 @@ def _confirmed(formulas: Sequence[Term], encoding: IntegerEncoding, model: z3.Mo
         is_truth = variable.sort == BOOLEAN
         values[variable] = boolean(z3.is_true(found)) if is_truth else bits(found.as_long(), variable.sort)
     substitution = Substitution(values)
-    return partial(_value, substitution) if substitution(conjunction(list(formulas))) is TRUE else None
+    return Evaluation(values).value if substitution(conjunction(list(formulas))) is TRUE else None

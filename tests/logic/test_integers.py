@@ -7,9 +7,11 @@ from hypothesis import given, settings
 
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Satisfiability
-from coveriflow.logic.integer_solver import check_by_integers
+from coveriflow.logic.encoding import sort_of
+from coveriflow.logic.integer_solver import check_by_integers, solved_by_integers
 from coveriflow.logic.terms import Op, bits, variable
 from coveriflow.logic.z3_solver import Z3Solver
+from coveriflow.program.types.c_types import Region
 from tests.logic.test_build import Pair, booleans
 
 X, Y = variable("x", 8), variable("y", 8)
@@ -46,6 +48,24 @@ def test_each_operation_gives_the_value_that_it_has_in_bits(op: Op, constant: in
         wrong = [fixed, some_order, build.negate(build.equal(result, right))]
         assert check_by_integers(wrong, 20.0) is expected
         assert check_by_integers([fixed, some_order, build.equal(result, right)], 5.0) is not Satisfiability.UNSAT
+
+
+def test_of_many_bits_the_multiples_that_a_sum_may_be_are_too_many_to_count() -> None:
+    x, y = variable("wide x", 128), variable("wide y", 128)
+    shifted = build.arithmetic(Op.MUL, x, bits(1 << 90, 128))
+    same = build.equal(build.arithmetic(Op.ADD, shifted, y), y)
+    one = build.equal(x, bits(1, 128))
+    assert check_by_integers([same, one], 5.0) is Satisfiability.UNSAT
+    assert check_by_integers([same, build.equal(x, bits(0, 128))], 5.0) is not Satisfiability.UNSAT
+
+
+def test_what_a_question_does_not_speak_of_is_zero() -> None:
+    answer, value = solved_by_integers([build.less(bits(3, 8), X, is_signed=False)], 5.0)
+    assert answer is Satisfiability.SAT
+    assert value is not None
+    memory = variable("memory", sort_of(Region(8)))
+    assert (value(Y), value(build.select(memory, bits(5, 64)))) == (0, 0)
+    assert value(X) > 3
 
 
 def test_what_wraps_is_no_proof() -> None:

@@ -14,6 +14,7 @@ from coveriflow.cli.commands.explain import write_drawing
 from coveriflow.cli.contracts import Exit, Transformation, TransformOptions
 from coveriflow.cli.input_files import check_program
 from coveriflow.cli.programs import asked_of
+from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.running.worker_modules import FIRST
 from coveriflow.flows.tasks.load import load
@@ -34,6 +35,8 @@ def transform(options: TransformOptions) -> int:
         outcome = workers.submit(_transformed, task, options, limits=options.limits).result()
     if outcome.error is not None:
         raise outcome.error
+    if outcome.end is End.FAILED:
+        raise RuntimeError(f"the transformation failed\n{outcome.message}")
     if outcome.value is None:
         raise InputError(f"there is no transformed program: {outcome.end.value}")
     text = outcome.value.task.sources[0].text

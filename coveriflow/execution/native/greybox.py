@@ -6,6 +6,7 @@ What it finds is a guess of an execution that violates the property: inputs, tex
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +39,10 @@ _WRAPPED = ("main", "malloc", "calloc", "realloc", "free", "strdup", "strndup", 
 _COVERAGE = ("-fsanitize-coverage=trace-pc,trace-cmp", "-no-pie", "-fno-pie", "-g0")
 _INCOMPLETE = "-Wl,--unresolved-symbols=ignore-in-object-files"
 """What has no definition lies at address 0: an execution that calls it crashes, others are as they were."""
+_ONLY_INLINE = re.compile(r"(?m)^[ \t]*(?:__inline__|__inline|inline)\b(?!.*\bstatic\b)")
+_EXTERN_INLINE = re.compile(r"\bextern\s+(?:__inline__|__inline|inline)\b")
+_EMITTED = "-fgnu89-inline"
+"""A function that is defined inline only has no definition that could be called, but in this dialect (C11 6.7.4 p7)."""
 _TRAPPING = "-fsanitize-undefined-trap-on-error"
 _MEMORY = frozenset(
     {Undefined.DEREFERENCE, Undefined.READ_ONLY, Undefined.CALL, Undefined.FREE, Undefined.BOUNDS, Undefined.OVERLAP}
@@ -187,11 +192,17 @@ def compiled_greybox(
     does not end is a candidate, too. ``edges``: about so many the program has, if that is known. ``CompileError``.
     """
     flags = (*_COVERAGE, *_sanitizing(violations.checks, linkage(data_model)))
-    flags = (*flags, *(f"-Wl,--wrap={name}" for name in _WRAPPED), _INCOMPLETE)
+    flags = (*flags, *(f"-Wl,--wrap={name}" for name in _WRAPPED), _INCOMPLETE, *_dialect(sources))
     around = Around(_DECLARED, _INPUTS, _RUNTIME)
     with compile_program(sources, data_model, violations, flags, workers, around) as program:
         options = _options(violations.checks, dictionary, endless=endless)
         yield Greybox(program, options, dictionary, seed, _map_size(edges))
+
+
+def _dialect(sources: Sequence[tuple[str, str]]) -> Sequence[str]:
+    """That in which most inline functions have a definition."""
+    is_mixed = any(_EXTERN_INLINE.search(text) for _, text in sources)
+    return (_EMITTED,) if not is_mixed and any(_ONLY_INLINE.search(text) for _, text in sources) else ()
 
 
 def _map_size(edges: int) -> int:

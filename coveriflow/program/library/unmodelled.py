@@ -39,6 +39,18 @@ _READ_ONLY = frozenset(
     wcschr wcscmp wcscoll wcscspn wcslen wcsncmp wcspbrk wcsrchr wcsspn wcsstr wctype wmemchr wmemcmp writev""".split()
 )
 """Functions that write nothing which a program sees, whatever pointers they are given."""
+_CHANGES_WHAT_IS_READ = frozenset(
+    """ungetc ungetwc close fclose freopen fdopen rewind fseek fseeko fsetpos lseek clearerr dup dup2 dup3 popen pclose
+    putenv setenv unsetenv clearenv setlocale uselocale chdir fchdir fwide setvbuf setbuf""".split()
+)
+"""Functions after which the program may read another text than one that is given to it at the start."""
+_MAY_WAIT = frozenset(
+    """pause sigpause sigsuspend sigwait sem_wait sem_timedwait pthread_mutex_lock pthread_rwlock_rdlock
+    pthread_rwlock_wrlock pthread_join pthread_cond_wait pthread_barrier_wait pthread_spin_lock mtx_lock cnd_wait
+    thrd_join wait waitpid waitid wait3 wait4 accept accept4 connect recv recvfrom recvmsg msgrcv flock lockf system
+    pclose select pselect poll ppoll epoll_wait  sigwaitinfo""".split()
+)
+"""Functions that wait for something which may never come."""
 _OF_SYSTEM = re.compile(r"/usr/(?:local/)?(?:include|lib)/")
 _DECLARED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|.)*", re.MULTILINE)
@@ -69,6 +81,16 @@ def _headers() -> Iterator[str]:
 def is_library(name: str) -> bool:
     """Whether the C library defines ``name``: then a program that does not define it means that one."""
     return name in POSIX_NAMES or name in library_names()
+
+
+def changes_what_is_read(name: str) -> bool:
+    """Whether a function of the library, which counts as one that changes nothing, changes what others read."""
+    return name in _CHANGES_WHAT_IS_READ
+
+
+def may_wait(name: str) -> bool:
+    """Whether a function of the library may never return, though it changes nothing."""
+    return name in _MAY_WAIT
 
 
 def is_of_system_header(declared_in: str) -> bool:

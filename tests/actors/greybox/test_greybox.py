@@ -39,6 +39,10 @@ FOUND = [
         (),
         "int main(void) { if (__VERIFIER_nondet_int() == 123456 && __VERIFIER_nondet_uchar() == 'Q') reach_error(); }",
     ),
+    (
+        (),
+        "inline void check(int x) { if (x == 4711) reach_error(); } int main(void) { check(__VERIFIER_nondet_int()); }",
+    ),
     ((), "int main(void) { float x = __VERIFIER_nondet_float(); if (x > 0.5f && x < 2) reach_error(); }"),
     ((), 'int main(void) { int n; if (scanf("%d", &n) == 1 && n == 4711) reach_error(); }'),
     ((), "int main(int argc, char **argv) { if (argc > 1 && argv[1][0] == '-' && argv[1][1] == 'x') reach_error(); }"),

@@ -10,6 +10,7 @@ import pytest
 from coveriflow.cli.arguments.transform import transform_options
 from coveriflow.cli.commands.transform import transform
 from coveriflow.cli.contracts import Exit
+from coveriflow.execution.contracts import End, Outcome
 from coveriflow.program.errors import InputError
 from tests.cli.helpers import coveriflow
 
@@ -79,3 +80,28 @@ def test_invariants_are_assumed(tmp_path: Path) -> None:
     assert "if (!(j <= i)) abort();\n" in printed.stdout
     assert "j = (j + 1U);\n" in printed.stdout
     assert "stays as it is" not in printed.stderr
+
+
+class _Failing:
+    """Workers whose jobs fail."""
+
+    def __init__(self, _modules: object) -> None:
+        self.outcome: Outcome[None] = Outcome(End.FAILED, message="ZeroDivisionError: on purpose")
+
+    def __enter__(self) -> _Failing:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def submit(self, *_: object, limits: object) -> _Failing:
+        return self
+
+    def result(self) -> Outcome[None]:
+        return self.outcome
+
+
+def test_a_failure_of_ours_is_none_of_the_user(examples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coveriflow.cli.commands.transform.Workers", _Failing)
+    with pytest.raises(RuntimeError, match="on purpose"):
+        transform(transform_options(["--accelerate", str(examples / "trace-fig1.c")]))

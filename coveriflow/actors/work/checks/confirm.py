@@ -16,6 +16,7 @@ from coveriflow.actors.work.confirm.violations import (
     hidden_values,
     of_library,
     reads,
+    reads_another_text,
     rests_on_order,
 )
 from coveriflow.actors.work.entry_function import MAIN
@@ -103,7 +104,7 @@ def confirmed(
     if takes_nans(found.inputs) and not _whatever_nans(cfa, found):
         return NotConfirmed(found.check, _NANS, found.at, told)
     is_assumed = bool(wanted) and _rests_on_assumptions_only(cfa, found, note)
-    is_open = not is_assumed and _is_open(found, note)
+    is_open = not is_assumed and _is_open(cfa, found, note)
     if not seen and (_is_doubted(kind, inputs, note) or is_open or rests_on_order(cfa, found.inputs)):
         return NotConfirmed(found.check, note, found.at, told)
     case = test_of(found.inputs, violates=False)
@@ -146,16 +147,22 @@ def _rests_on_assumptions_only(cfa: Cfa, found: Failing, note: str) -> bool:
     """
     lacks = reads(found.inputs, *LINKED) and not _were_asked(note)
     given = tuple(each for each in found.inputs if not reads((each,), *LINKED))
-    return lacks and is_given(given) and not of_library(cfa, found.inputs)
+    return lacks and is_given(given) and not of_library(cfa, found.inputs) and not _reads_another_text(cfa, found)
 
 
-def _is_open(found: Failing, note: str) -> bool:
+def _reads_another_text(cfa: Cfa, found: Failing) -> bool:
+    return reads(found.inputs, InputKind.LIBRARY) and reads_another_text(cfa)
+
+
+def _is_open(cfa: Cfa, found: Failing, note: str) -> bool:
     """Whether the execution may be none of the program, since it takes a value that may never be given to it, and
     sanitizers cannot say; where they were asked and did not see it, nothing that the library gives is taken to be
     right. What its functions read from standard input is known, if the text that is to be given there makes them read
     it.
     """
-    return not is_given(found.inputs) or (_were_asked(note) and reads(found.inputs, InputKind.LIBRARY))
+    if not is_given(found.inputs) or _reads_another_text(cfa, found):
+        return True
+    return _were_asked(note) and reads(found.inputs, InputKind.LIBRARY)
 
 
 def _were_asked(note: str) -> bool:

@@ -9,6 +9,7 @@ from math import inf
 from typing import cast
 
 from coveriflow.actors.work.confirm.command_line import command_line, is_of_command_line, shell_command, told_inputs
+from coveriflow.actors.work.confirm.other_memory import rests_on_memory
 from coveriflow.actors.work.confirm.other_nans import takes_nans, with_other_nans
 from coveriflow.actors.work.confirm.reached import is_open, reached
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
@@ -36,7 +37,7 @@ from coveriflow.program.expressions.compile import Environment, compiled
 from coveriflow.program.interpreter.interpreter import End, Execution, Interpreter
 from coveriflow.program.library.inline.scanf import SOURCE
 from coveriflow.program.library.needed_models import REDECLARED
-from coveriflow.program.library.unmodelled import library_names
+from coveriflow.program.library.unmodelled import changes_what_is_read, library_names
 from coveriflow.program.lowering.environment import of_violations
 from coveriflow.program.lowering.expressions.object_order import where_orders_matter
 from coveriflow.program.printing.printer import printed
@@ -135,7 +136,10 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: C
         return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {OTHER_ORDER}")
     if nans:
         return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: it takes {_NANS}, which are not known here ({written.reason})")
-    if written.ended and _unwritten(replay.inputs) and not order and is_given(replay.inputs):
+    unwritten = written.ended and bool(_unwritten(replay.inputs))
+    rests = not unwritten or rests_on_memory(cfa, replay.inputs, REPLAY_STEPS)
+    is_known = not order and is_given(replay.inputs) and not reads_another_text(cfa)
+    if unwritten and rests and is_known:
         told = told_inputs(given, arguments, is_read=is_read(replay.inputs))
         return _as_printed(task, cfa, replay, case, written, told)
     if order or reads(replay.inputs, InputKind.LIBRARY) or (missing and library):
@@ -144,7 +148,7 @@ def _answer(task: Task, cfa: Cfa, replay: Execution, case: TestCase, is_given: C
         names = " and ".join([*named, *[_orders(replay.inputs)] * order])
         reason = f"it may rest on {names}, which is not computed here ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {reason}")
-    if written.ended and (reads(replay.inputs, *LINKED) or not hidden_values(replay.inputs)):
+    if written.ended and (reads(replay.inputs, *LINKED) or not hidden_values(replay.inputs) or not rests):
         reason = f"its execution as written, which leaves no such value open, does not show it ({written.reason})"
         return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: {reason}")
     return _as_printed(task, cfa, replay, case, written)
@@ -302,9 +306,21 @@ def of_library(cfa: Cfa, inputs: InputsTaken) -> dict[str, None]:
     read = [edge.operation for edge, _ in inputs if isinstance(edge.operation, Input)]
     named = [(each.kind, each.source.rpartition("::")[2]) for each in read]
     given = [name for kind, name in named if kind is InputKind.LIBRARY or (kind in LINKED and is_of_system(name))]
-    undefined = [found[1] for each in cfa.assumptions if (found := _UNDEFINED.match(each))]
-    called = [name for name in undefined if is_of_system(name) and (name in REDECLARED or name not in library_names())]
+    of_system = filter(is_of_system, undefined_functions(cfa))
+    called = [name for name in of_system if name in REDECLARED or name not in library_names()]
     return dict.fromkeys((*given, *called))
+
+
+def reads_another_text(cfa: Cfa) -> bool:
+    """Whether the program may change what it reads: by ``ungetc``, say, which counts as a function that changes
+    nothing. Then only the program as written says what it reads.
+    """
+    return any(changes_what_is_read(name) for name in undefined_functions(cfa))
+
+
+def undefined_functions(cfa: Cfa) -> list[str]:
+    """The functions that are taken to change nothing."""
+    return [found[1] for each in cfa.assumptions if (found := _UNDEFINED.match(each))]
 
 
 def rests_on_order(cfa: Cfa, inputs: InputsTaken) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from coveriflow.actors.definition import Produced
+from coveriflow.actors.work.confirm.violations import reads_another_text, undefined_functions
 from coveriflow.actors.work.load import ending_automaton_of, wrapping_automaton_of
 from coveriflow.actors.work.source_positions import Originals
 from coveriflow.actors.work.termination.executed import goes_on, told
@@ -18,7 +19,7 @@ from coveriflow.actors.work.verify.unsupported import not_supported, undefined_i
 from coveriflow.analysis.data_flow.beside import beside
 from coveriflow.analysis.search.limits import SoftLimits
 from coveriflow.analysis.termination.closed_sets import ClosedSet
-from coveriflow.analysis.termination.lassos import Lasso, place_of
+from coveriflow.analysis.termination.lassos import Lasso, nothing_is_given, place_of
 from coveriflow.analysis.termination.verifier import Ends, Open, Termination
 from coveriflow.artifacts.answers import Answer, Recurrence
 from coveriflow.artifacts.display.error_paths import ErrorPath
@@ -32,6 +33,7 @@ from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.library.unmodelled import may_wait
 
 _SHOWN = 40
 """Edges of an execution that is in a closed set, as an example of how it goes on."""
@@ -45,11 +47,15 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
     left = counted_from_now(limits)
     try:
         cfa = ending_automaton_of(task)
-        found = Termination(cfa, left(), report_progress, beside, FuzzedExecutions(task), is_given).run()
+        gives = nothing_is_given if reads_another_text(cfa) else is_given
+        found = Termination(cfa, left(), report_progress, beside, FuzzedExecutions(task), gives).run()
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
     match found:
         case Ends():
+            if waits := [name for name in undefined_functions(cfa) if may_wait(name)]:
+                reason = f"the library function {waits[0]}, which may wait for ever, is not supported"
+                return (Answer(Verdict.UNKNOWN, reason),)
             assumptions = (*cfa.assumptions, *undefined_in(task, cfa, found.undefined))
             answer = Answer(Verdict.TRUE, "", found.proof, tuple(dict.fromkeys(assumptions)))
             return (answer, *proof_witnesses(Originals(task), cfa, found))
