@@ -31,7 +31,7 @@ from coveriflow.program.lowering.lowerers import Lowerers
 from coveriflow.program.memory.layout import LITERAL_PREFIX, Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects
 from coveriflow.program.syntax.kept_values import DroppedCalls
-from coveriflow.program.syntax.nodes import declares_out_of_order, place, walk
+from coveriflow.program.syntax.nodes import declares_out_of_order, is_in_any_order, place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.syntax.templates import Expanded
 from coveriflow.program.text.violations import Violations
@@ -370,6 +370,8 @@ class FunctionContext:
 
     def check_order(self, expression: c_ast.Node) -> None:
         """Of a full expression, note what parts do whose order C leaves open."""
+        if is_in_any_order(expression):
+            return
         if declares_out_of_order(expression):
             raise NotSupported("a type that a part of an expression declares", place(expression))
         addressed = self.program.addressed

@@ -39,6 +39,8 @@ def listed_promises(texts: Iterable[tuple[str, str]], functions: Collection[str]
     for _, text in texts:
         for attribute, names in found.items():
             words = _WORDS.get(attribute, attribute)
+            if not any(word in text for word in words.split("|")):
+                continue
             if re.search(rf"\b(?:__)?(?:{words})(?:__)?\b", text):
                 names |= declared_with(text, re.compile(rf"(?:__)?(?:{words})(?:__)?"))
                 if re.search(rf"\[\s*\[[^\]]*\b(?:__)?(?:{words})(?:__)?\b", text):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from pycparser import c_ast
 
@@ -62,6 +63,33 @@ def everything(node: c_ast.Node) -> Iterator[c_ast.Node]:
 def mentions(node: c_ast.Node, name: str) -> bool:
     """Whether ``name`` stands somewhere in ``node``, evaluated or not."""
     return any(isinstance(each, c_ast.ID) and each.name == name for each in everything(node))
+
+
+_OPERANDS: Mapping[type, Callable[[Any], tuple[Any, ...]]] = {
+    c_ast.BinaryOp: lambda node: (node.left, node.right),
+    c_ast.ArrayRef: lambda node: (node.name, node.subscript),
+    c_ast.TernaryOp: lambda node: (node.cond, node.iftrue, node.iffalse),
+    c_ast.StructRef: lambda node: (node.name,),
+    c_ast.UnaryOp: lambda node: (node.expr,),
+}
+_PURE = frozenset({"!", "~", "+", "-", "&", "*"})
+
+
+def is_in_any_order(expression: c_ast.Node) -> bool:
+    """Whether nothing that is evaluated changes anything, by its form, but for an assignment of the whole: it comes
+    last. ``False`` may mean that this was not looked for.
+    """
+    pending = [expression.lvalue, expression.rvalue] if type(expression) is c_ast.Assignment else [expression]
+    while pending:
+        node = pending.pop()
+        kind = type(node)
+        if kind is c_ast.ID or kind is c_ast.Constant:
+            continue
+        operands = _OPERANDS.get(kind)
+        if operands is None or (kind is c_ast.UnaryOp and node.op not in _PURE):
+            return False
+        pending += operands(node)
+    return True
 
 
 def declares_out_of_order(node: c_ast.Node) -> bool:
