@@ -73,7 +73,8 @@ class Directed(Enum):
 
 
 _SHARES = {Directed.UNROLLED: 1.0, Directed.TERMS: 4.0, Directed.CIRCUITS: 5.0}
-"""As much time as each of Spacer's ways."""
+_SHARES_WITH_CIRCUITS = {Directed.UNROLLED: 1.0, Directed.TERMS: 1.0, Directed.CIRCUITS: 8.0}
+"""As much time as each of Spacer's ways. Where a system is one of circuits, terms solve nothing that these do not."""
 
 _Way = Directed | Style
 _WAYS: tuple[_Way, ...] = (
@@ -181,8 +182,14 @@ class HornVerifier:
         seconds = _FIRST_TURN
         while self._left or (self._ways and not self._has_guessed):
             self._left = self._left or list(self._ways)
-            yield from ((way, seconds * _share(way)) for way in tuple(self._left) if way in self._left)
+            yield from ((way, seconds * self._share(way)) for way in tuple(self._left) if way in self._left)
             seconds *= _GROWTH
+
+    def _share(self, way: _Way) -> float:
+        if not isinstance(way, Directed):
+            return 1.0
+        has_circuits = self._circuits is not None and isinstance(self._circuits[1], BitLanguage)
+        return (_SHARES_WITH_CIRCUITS if has_circuits else _SHARES)[way]
 
     def _guess(self, system: System, some: Formulas, search: LimitWatch) -> Findings | None:
         """Know from now on what of ``some`` is inductive; a verdict if that is enough. Each way is asked again."""
@@ -360,10 +367,6 @@ class HornVerifier:
         """A condition that covers nothing, where one is wanted: Spacer leaves nothing that holds in part."""
         automaton = _NO_PATH if self.limits.wants_condition(finished=False) else NOTHING
         return Findings(Verdict.UNKNOWN, reason or "the clauses were not solved", automaton)
-
-
-def _share(way: _Way) -> float:
-    return _SHARES[way] if isinstance(way, Directed) else 1.0
 
 
 def _false(found: Counterexample) -> Findings:
