@@ -133,8 +133,9 @@ class ToolDefinition:
     sentences. ``limits``: what a run of it may use at most, within those of its actor.
 
     ``runs_on``: what must be here, too. ``offers``: configurations of its own. ``one_dash_before``: the version before
-    which options have one dash only. An option may name the last of some files of its folder: ``{newest PATTERN}`` is
-    its name without its suffix, ``{file PATTERN}`` its path.
+    which options have one dash only. ``memory``: the options that say how much it may use, with ``{megabytes}``. An
+    option may name the last of some files of its folder: ``{newest PATTERN}`` is its name without its suffix, ``{file
+    PATTERN}`` its path.
 
     Of a file in an external format: ``notes`` are sentences about what has no counterpart here, ``unused`` is
     what it says for other readers, and ``included`` are further files that it consists of. Such a file may not say what
@@ -169,6 +170,7 @@ class ToolDefinition:
     runs_on: Runtime | None = None
     offers: Offered | None = None
     one_dash_before: str = ""
+    memory: Options = ()
     limits: Limits = Limits()
     notes: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()

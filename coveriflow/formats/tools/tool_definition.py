@@ -78,6 +78,7 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
         runs_on=_runtime(top["runs_on"], name) if "runs_on" in top else None,
         offers=_offered(top["offers"], name) if "offers" in top else None,
         one_dash_before=text_of(top.get("one_dash_before"), name, ""),
+        memory=_texts(top.get("memory"), name),
     )
     if not definition.executable.strip() or "\0" in definition.executable:
         raise InputError("the executable has no name", span_of(top["executable"], name))
@@ -91,7 +92,7 @@ def tool_definition(node: YamlNode, name: str, key: str) -> ToolDefinition:
 _KEYS = frozenset(
     "name executable about module arguments get oldest options properties property_file error_functions data_models "
     "harness inputs text refuses library bound reads writes verdicts assumes configurations runs_on offers "
-    "one_dash_before".split()
+    "one_dash_before memory".split()
 )
 
 

@@ -10,6 +10,7 @@ from coveriflow.actors import tool
 from coveriflow.actors.tool_catalogue import defined
 from coveriflow.actors.work.tools.installed import is_older, offered_names, spelled
 from coveriflow.artifacts.answers import Answer
+from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tool_definitions import ToolDefinition
 from coveriflow.artifacts.tool_logs import ToolLog
 from coveriflow.cli.commands.actors.show import tool_page
@@ -87,6 +88,25 @@ def test_the_command_has_the_options_of_the_version(tmp_path: Path) -> None:
     (tmp_path / "mine.yml").write_text(TEXT)
     log = here(tool(str(tmp_path / "mine.yml"), executable=str(place)), SAFE)[ToolLog]
     assert log.command[1:3] == ("-cup07", "-deep")
+
+
+@pytest.mark.parametrize(
+    ("memory", "options", "expected"),
+    [
+        (1 << 30, "", ("--heap", "522M", "x")),
+        (None, "", ("x",)),
+        (1 << 30, "--heap 4G", ("--heap", "4G", "x")),
+    ],
+)
+def test_it_is_told_of_its_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: int | None, options: str, expected: tuple[str, ...]
+) -> None:
+    place = installed(tmp_path / "a", "cup07")
+    text = TEXT.replace('"{files}"', "x").replace(", --deep", "")
+    (tmp_path / "mine.yml").write_text(f'{text}memory: [--heap, "{{megabytes}}M"]\n')
+    monkeypatch.setattr("coveriflow.actors.work.tools.call.current_limits", lambda: Limits(30.0, 60.0, memory))
+    log = here(tool(str(tmp_path / "mine.yml"), executable=str(place), options=options), SAFE)[ToolLog]
+    assert log.command[2:] == expected
 
 
 def test_what_it_runs_on_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

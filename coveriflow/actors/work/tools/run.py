@@ -41,6 +41,10 @@ _TOLD, _TO_END = 0.75, 2.0
 """The share of its time that a tool is told about; the seconds that are left out at most, where it writes down no
 condition.
 """
+_OF_MEMORY = 0.6
+"""Of its memory, what a tool with a heap of its own is told about: the rest is for what it consists of, and for solvers
+that it calls.
+"""
 _PROPERTY, _CONDITION, _AUTOMATON, _WITNESS = "property.prp", "condition.graphml", "condition.txt", "witness-given"
 
 
@@ -108,7 +112,8 @@ class ToolRunning:
 
     def _command(self, bound: int | None, limits: Limits) -> list[str]:
         inputs = self._inputs()
-        given = [*self.definition.options, *self._about_task(), *self._about_bound(bound), *self.options]
+        given = [*self.definition.options, *self._about_task(), *self._about_bound(bound), *self._about_memory(limits)]
+        given += self.options
         options = spelled(self.definition, self.tool.executable, self.tool.version, given)
         if self.tool.info is not None:
             return self.tool.info.command(self.tool.executable, options, inputs, self._told(limits))
@@ -144,6 +149,14 @@ class ToolRunning:
             re.sub(r"\{bound(?:\+1)?\}", lambda found: counted[found[0]], option)
             for option in self.definition.bound.options
         ]
+
+    def _about_memory(self, limits: Limits) -> list[str]:
+        """Of what it may use in all; nothing where the user's own options are about it."""
+        options = self.definition.memory
+        if limits.memory is None or not options or options[0] in self.options:
+            return []
+        megabytes = str(int(_OF_MEMORY * limits.memory) >> 20)
+        return [option.replace("{megabytes}", megabytes) for option in options]
 
     def _inputs(self) -> Inputs:
         """Written anew for each run: a tool may do what it likes with its folder."""
