@@ -7,8 +7,9 @@ bounds that grow with a variable. These are guessed here, and none is believed: 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterator, Sequence
+from functools import reduce
+from itertools import combinations, combinations_with_replacement, product
 
 from coveriflow.analysis.horn.blocks import entry_name
 from coveriflow.analysis.predicate.formulas import program_name
@@ -22,12 +23,47 @@ _MOST_CONSTANTS = 8
 _LARGEST_FACTOR = 1 << 20
 _WIDEST = 64
 _NEAR = 2
+_MOST_SUMMANDS = 3
+_FEW = 4
+"""Numbers of a program without a frame below: each may be a sum of the others."""
 
 
 def candidates(clauses: Sequence[Clause]) -> dict[Predicate, Term]:
     """For each relation: ranges between numbers of the program, and growth that is linear or exponential."""
     constants = _constants(clauses)
     return {each: conjunction(list(dict.fromkeys(_of(each, constants)))) for each in predicates_of(clauses)}
+
+
+def closed_forms(clauses: Sequence[Clause], results: Collection[Predicate]) -> dict[Predicate, Term]:
+    """For each relation: what a number is as a sum of those at the entry of its frame, or their negatives, and in
+    ``results`` as a product of two, modulo 2^width: so is the result of a function, after any number of calls. Which
+    signs they have.
+    """
+    return {each: conjunction(list(dict.fromkeys(_forms_of(each, results)))) for each in predicates_of(clauses)}
+
+
+def _forms_of(predicate: Predicate, results: Collection[Predicate]) -> Iterator[Term]:
+    numbers = [p for p in predicate.parameters if 1 < p.sort <= _WIDEST][:_MOST_PARAMETERS]
+    entries = [each for each in numbers if entry_name(each) is not None]
+    for each in numbers:
+        yield from _ranges(each, ())
+    for number in (each for each in numbers if entry_name(each) is None):
+        others = [each for each in numbers if each is not number] if len(numbers) <= _FEW else []
+        given = [each for each in entries or others if each.sort == number.sort][:_MOST_SUMMANDS]
+        if predicate in results or not entries:
+            for one, other in combinations_with_replacement(given, 2):
+                yield build.equal(number, build.arithmetic(Op.MUL, one, other))
+        for signs in product((0, 1, -1), repeat=len(given)):
+            summands = sum(map(abs, signs))
+            if summands:
+                total = reduce(_added, zip(signs, given, strict=True), bits(0, number.sort))
+                constants = (0, 1, -1) if summands == 1 else (0,)
+                yield from (build.equal(number, _plus(total, constant)) for constant in constants)
+
+
+def _added(total: Term, signed_number: tuple[int, Term]) -> Term:
+    sign, number = signed_number
+    return build.arithmetic(Op.ADD if sign > 0 else Op.SUB, total, number) if sign else total
 
 
 def _constants(clauses: Sequence[Clause]) -> list[int]:

@@ -12,6 +12,7 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.horn.contracts import Atom, Clause, Predicate
+from coveriflow.logic.products.linear import has_products
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, variables_of
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
@@ -21,6 +22,9 @@ _TURNS = (
     *((engine, 5.0) for engine in (Engine.BLASTED, Engine.SIMPLE)),
     (Engine.COMBINED, 10.0),
 )
+
+_TURNS_OF_PRODUCTS = ((Engine.COMBINED, 0.3), *_TURNS)
+"""What is equal as a polynomial is not to become bits."""
 
 Formulas = Mapping[Predicate, Term]
 """For predicates what holds of their parameters; of others nothing is known."""
@@ -91,7 +95,7 @@ class Certificate:
     def _answer(self, question: Sequence[Term]) -> tuple[Satisfiability, Model | None]:
         if FALSE in question:
             return Satisfiability.UNSAT, None
-        for engine, most in _TURNS:
+        for engine, most in _TURNS_OF_PRODUCTS if any(map(has_products, question)) else _TURNS:
             if self.watch.check_now() is not None:
                 break
             solver = Z3Solver(engine)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from coveriflow.analysis.horn.bounds import candidates
+from coveriflow.analysis.horn.bounds import candidates, closed_forms
 from coveriflow.analysis.horn.certificate import Formulas
 from coveriflow.analysis.horn.clauses import System
 from coveriflow.analysis.induction.candidates import candidates as from_samples
@@ -31,6 +31,11 @@ _SHARE = 0.2
 def bounds(system: System) -> Formulas:
     """For functions; at loops bounds are many, and Spacer finds those that count."""
     return candidates(system.clauses) if system.summaries else {}
+
+
+def results(system: System) -> Formulas:
+    """For functions: sums and products of what they are given."""
+    return closed_forms(system.clauses, frozenset(system.summaries.values())) if system.summaries else {}
 
 
 def sampled(system: System, seconds: float) -> Formulas:

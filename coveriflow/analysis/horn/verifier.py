@@ -12,7 +12,7 @@ from coveriflow.analysis.horn.certificate import Certificate, Formulas, at, body
 from coveriflow.analysis.horn.clauses import Making, System
 from coveriflow.analysis.horn.executions import Execution
 from coveriflow.analysis.horn.frames import without_saving
-from coveriflow.analysis.horn.guesses import bounds, sampled
+from coveriflow.analysis.horn.guesses import bounds, results, sampled
 from coveriflow.analysis.horn.rendering import described, known_at
 from coveriflow.analysis.search.assumption_automaton import Automaton
 from coveriflow.analysis.search.counterexamples import Counterexample, replayed
@@ -44,9 +44,9 @@ from coveriflow.program.gc_pause import without_gc
 
 _SEARCH_SHARE = 0.8
 """Of the time, for the search; the rest is for the certificate check."""
-_GUESSING_SHARE = 0.2
-_MOST_GUESSING = 1.0
-"""Of what is left, and seconds at most, for what of a guess is inductive."""
+_GUESSING_SHARE = 0.25
+_MOST_GUESSING, _MOST_ABOUT_RESULTS = 1.0, 4.0
+"""Of what is left, and seconds at most, for what of a guess is inductive: more where functions call themselves."""
 _BOUNDS_SHARE = 0.3
 """Of what is left, for bounds that make a solution over integers one in bits."""
 _CHECKING = 2.0
@@ -142,7 +142,9 @@ class HornVerifier:
                 return findings
         self._ways = list(self.asked.ways)
         self._left = list(self._ways)
-        findings = self._at_first(system, watch) or self._guess(system, sampled(system, watch.seconds_left()), watch)
+        findings = self._at_first(system, watch)
+        guessed = together(results(system), sampled(system, watch.seconds_left())) if findings is None else {}
+        findings = findings or self._guess(system, guessed, watch)
         if findings is not None:
             return findings
         self._has_guessed, has_styled = False, False
@@ -196,7 +198,8 @@ class HornVerifier:
         self._has_guessed, self._left = True, list(self._ways)
         if not some:
             return None
-        watch = LimitWatch(SoftLimits(cpu=min(_MOST_GUESSING, search.seconds_left() * _GUESSING_SHARE)))
+        most = _MOST_ABOUT_RESULTS if system.summaries else _MOST_GUESSING
+        watch = LimitWatch(SoftLimits(cpu=min(most, search.seconds_left() * _GUESSING_SHARE)))
         kept = Certificate(system.clauses, watch).inductive(together(self._lemmas, some))
         self._lemmas = kept or self._lemmas
         if not kept or self._left_out or not Certificate(system.clauses, watch).excludes_errors(kept):
