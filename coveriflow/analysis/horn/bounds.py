@@ -37,7 +37,7 @@ def candidates(clauses: Sequence[Clause]) -> dict[Predicate, Term]:
 def closed_forms(clauses: Sequence[Clause], results: Collection[Predicate]) -> dict[Predicate, Term]:
     """For each relation: what a number is as a sum of those at the entry of its frame, or their negatives, and in
     ``results`` as a product of two, modulo 2^width: so is the result of a function, after any number of calls. Which
-    signs they have.
+    numbers are powers of two, and which signs they have.
     """
     return {each: conjunction(list(dict.fromkeys(_forms_of(each, results)))) for each in predicates_of(clauses)}
 
@@ -49,7 +49,9 @@ def _forms_of(predicate: Predicate, results: Collection[Predicate]) -> Iterator[
         yield from _ranges(each, ())
     for number in (each for each in numbers if entry_name(each) is None):
         others = [each for each in numbers if each is not number] if len(numbers) <= _FEW else []
-        given = [each for each in entries or others if each.sort == number.sort][:_MOST_SUMMANDS]
+        name = program_name(number)
+        given = sorted(entries or others, key=lambda each: entry_name(each) != name)
+        given = [each for each in given if each.sort == number.sort][:_MOST_SUMMANDS]
         if predicate in results or not entries:
             for one, other in combinations_with_replacement(given, 2):
                 yield build.equal(number, build.arithmetic(Op.MUL, one, other))
@@ -59,6 +61,17 @@ def _forms_of(predicate: Predicate, results: Collection[Predicate]) -> Iterator[
                 total = reduce(_added, zip(signs, given, strict=True), bits(0, number.sort))
                 constants = (0, 1, -1) if summands == 1 else (0,)
                 yield from (build.equal(number, _plus(total, constant)) for constant in constants)
+
+    yield from _powers(numbers)
+
+
+def _powers(numbers: Sequence[Term]) -> Iterator[Term]:
+    """What doubles with each call: a number, or what it has grown by, as a power of two, or one beside it."""
+    for grown, base in _differences(numbers):
+        for by in filter(_is_local, numbers):
+            if by.sort == grown.sort and by is not grown and by is not base:
+                power = build.arithmetic(Op.SHL, bits(1, by.sort), by)
+                yield from (build.equal(grown, _plus(power, constant)) for constant in (0, 1, -1))
 
 
 def _added(total: Term, signed_number: tuple[int, Term]) -> Term:
