@@ -12,6 +12,7 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.horn.contracts import Atom, Clause, Predicate
+from coveriflow.logic.products.check import check_by_products
 from coveriflow.logic.products.linear import has_products
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, variables_of
 from coveriflow.logic.terms import FALSE, TRUE, Term
@@ -25,6 +26,7 @@ _TURNS = (
 
 _TURNS_OF_PRODUCTS = ((Engine.COMBINED, 0.3), *_TURNS)
 """What is equal as a polynomial is not to become bits."""
+_BY_ALGEBRA = 1.0
 
 Formulas = Mapping[Predicate, Term]
 """For predicates what holds of their parameters; of others nothing is known."""
@@ -90,6 +92,11 @@ class Certificate:
         return len(kept[head.predicate]) < before
 
     def _excluded(self, question: Sequence[Term]) -> bool:
+        """Algebra is asked about products first: what z3 found to be inductive is then shown by another engine."""
+        if any(map(has_products, question)) and self.watch.check_now() is None:
+            seconds = self.watch.seconds_left(_BY_ALGEBRA)
+            if check_by_products(question, seconds, again=True) is Satisfiability.UNSAT:
+                return True
         return self._answer(question)[0] is Satisfiability.UNSAT
 
     def _answer(self, question: Sequence[Term]) -> tuple[Satisfiability, Model | None]:
