@@ -127,6 +127,7 @@ class Pace:
             if rest != inf and self._limit is not None:
                 self._allow(rest + self.committed - self._limit - self._more)
             self._is_free = True
+            self._is_held = self._stands = False  # another one may have begun to decide at the same time
 
     def hold(self) -> None:
         """Stop where it is, and keep the rest of the turn."""

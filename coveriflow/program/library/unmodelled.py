@@ -48,7 +48,7 @@ _MAY_WAIT = frozenset(
     """pause sigpause sigsuspend sigwait sem_wait sem_timedwait pthread_mutex_lock pthread_rwlock_rdlock
     pthread_rwlock_wrlock pthread_join pthread_cond_wait pthread_barrier_wait pthread_spin_lock mtx_lock cnd_wait
     thrd_join wait waitpid waitid wait3 wait4 accept accept4 connect recv recvfrom recvmsg msgrcv flock lockf system
-    pclose select pselect poll ppoll epoll_wait  sigwaitinfo""".split()
+    pclose select pselect poll ppoll epoll_wait sigwaitinfo""".split()
 )
 """Functions that wait for something which may never come."""
 _OF_SYSTEM = re.compile(r"/usr/(?:local/)?(?:include|lib)/")

@@ -22,7 +22,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.processes.workers import Workers
 from coveriflow.flows.compositions import ranged
 from coveriflow.flows.running.cancellation import Cancellation
-from coveriflow.flows.running.interleaving import planned
+from coveriflow.flows.running.interleaving import Pace, planned
 from coveriflow.flows.running.runner import Listener, Run, in_workers, run
 from coveriflow.flows.running.worker_modules import MODULES
 from tests.actors.defined import sleeps, spins
@@ -120,6 +120,17 @@ def test_where_nothing_is_confirmed_the_others_go_on(tmp_path: Path, cores: int)
     assert done.answer.verdict is Verdict.TRUE
     assert [turn.actor.called for turn in done.turns if turn.end is End.FINISHED] == ["first", "then", "other"]
     assert len(list(tmp_path.iterdir())) == len(done.turns), "nobody begins twice"
+
+
+def test_who_decides_does_not_stand_for_another_one_that_decides() -> None:
+    """Both have their verdicts at the same time: neither waits for the other."""
+    pace = Pace(10.0, lambda: None, lambda _: 5.0)
+    pace.run(5.0)
+    pace.hold()
+    assert pace.job_until() == 0.0
+    pace.free()
+    assert pace.job_until() is None
+    assert pace.begins()
 
 
 def test_what_is_left_ends_those_that_stood(tmp_path: Path) -> None:
