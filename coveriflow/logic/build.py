@@ -380,6 +380,8 @@ def resized(term: Term, width: int, *, is_signed: bool) -> Term:
         return with_each(term, lambda leaf: resized(leaf, width, is_signed=is_signed), ite)
     if width < term.sort:
         return _truncated(term, width)
+    if term.op is Op.ZERO_EXTEND or (term.op is Op.SIGN_EXTEND and is_signed):
+        return make(term.op, term.args, "", width)
     return make(Op.SIGN_EXTEND if is_signed else Op.ZERO_EXTEND, (term,), "", width)
 
 

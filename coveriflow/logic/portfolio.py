@@ -26,7 +26,7 @@ _RANGES = 0.1
 _MOST_RANGES = 5.0
 _BITS = 0.7
 """Shares of the time that is left, for ranges and for bitwuzla."""
-_PRODUCTS = 0.2
+_PRODUCTS = 0.5
 _MOST_PRODUCTS = 1.0
 """The share of algebra, and its most seconds."""
 _SOON, _SOON_AGAIN = 0.6, 3.0

@@ -12,6 +12,7 @@ from itertools import permutations
 from math import gcd
 
 from coveriflow.analysis.cpa.call_stack import Position
+from coveriflow.analysis.induction.conditional import limit_candidates
 from coveriflow.analysis.induction.drifts import drift_candidates
 from coveriflow.analysis.induction.equations import equation
 from coveriflow.analysis.induction.linear import relations
@@ -20,10 +21,12 @@ from coveriflow.analysis.induction.samples import Sample, holding, number_of, va
 from coveriflow.analysis.search.atoms import Place, Vocabulary, name_of
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Binary, BinaryOp, Constant, Expression, scalar_type
-from coveriflow.program.types.c_types import LLONG, UINT, ULLONG
+from coveriflow.program.types.c_types import LLONG, UINT, ULLONG, Integer
 
 _FEW = 8
 """A variable with so few values may be a state of a machine."""
+_FEW_POWERS = 2
+"""Of different values, which may be powers of two by chance."""
 _ROWS = 60
 _NEAR = 2
 
@@ -45,7 +48,9 @@ def candidates(
         for one, other in permutations(complete, 2):
             found.update(dict.fromkeys(_of_two(one, other, columns)))
         found.update(dict.fromkeys(_implications(complete, columns)))
-    found.update(dict.fromkeys(vocabulary.conditions(places)))
+    conditions = list(vocabulary.conditions(places))
+    found.update(dict.fromkeys(conditions))
+    found.update(dict.fromkeys(limit_candidates(places, conditions, samples)))
     found.update(dict.fromkeys(vocabulary.orders(head)))
     found.update(dict.fromkeys(phase_candidates(vocabulary, head)))
     found.update(dict.fromkeys(drift_candidates(vocabulary, head, samples)))
@@ -84,14 +89,25 @@ def _of_one(place: Place, column: Values, constants: Sequence[int]) -> Iterator[
     if 1 < len(different) <= _FEW:
         tests = [_compare(BinaryOp.EQ, place, number_of(value, place)) for value in different]
         yield reduce(make.disjunction, tests)
+    if len(different) > _FEW_POWERS and all(value >= 0 == value & (value - 1) for value in different if value):
+        yield _is_power_of_two(place)
     step = reduce(gcd, (value - low for value in different), 0)
     for modulus in sorted({step, *(1 << n for n in range(1, 8) if step % (1 << n) == 0 < step)} - {0, 1}):
         if modulus <= type_.maximum:
             yield is_congruent(place, modulus, low % modulus)
 
 
+def _is_power_of_two(place: Place) -> Expression:
+    """Or zero: that no two bits are set."""
+    wide = ULLONG if scalar_type(place).width > UINT.width else UINT
+    number = make.cast(place, wide)
+    below = make.binary(BinaryOp.SUB, number, Constant(1, wide))
+    return _compare(BinaryOp.EQ, make.binary(BinaryOp.AND, number, below), Constant(0, wide))
+
+
 def _of_two(one: Place, other: Place, columns: Mapping[Place, Values]) -> Iterator[Expression]:
     if one.type != other.type:
+        yield from _of_different_types(one, other, columns)
         return
     differences = [a - b for a, b in zip(columns[one], columns[other], strict=True)]
     if max(differences) <= 0:
@@ -103,6 +119,16 @@ def _of_two(one: Place, other: Place, columns: Mapping[Place, Values]) -> Iterat
     if scalar_type(one).width <= UINT.width and 0 < abs(max(differences)) <= _FEW:
         wide = make.binary(BinaryOp.SUB, make.cast(one, LLONG), make.cast(other, LLONG))
         yield _compare(BinaryOp.LE, wide, Constant(max(differences), LLONG))
+
+
+def _of_different_types(one: Place, other: Place, columns: Mapping[Place, Values]) -> Iterator[Expression]:
+    """The order of two numbers, in the wider type."""
+    types = (scalar_type(one), scalar_type(other))
+    if not all(isinstance(each, Integer) and each.signed for each in types) or types[0].width == types[1].width:
+        return
+    wider = max(types, key=lambda each: each.width)
+    if all(a <= b for a, b in zip(columns[one], columns[other], strict=True)):
+        yield _compare(BinaryOp.LE, make.cast(one, wider), make.cast(other, wider))
 
 
 def _linear(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterator[Expression]:

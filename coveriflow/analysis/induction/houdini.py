@@ -22,7 +22,7 @@ from coveriflow.logic.products.check import check_by_products
 from coveriflow.logic.products.linear import has_products, linearised
 from coveriflow.logic.products.normal import is_equation
 from coveriflow.logic.ranges.check import has_floats
-from coveriflow.logic.substitution import conjunction
+from coveriflow.logic.substitution import conjunction, conjuncts_of
 from coveriflow.logic.terms import TRUE, Term
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
@@ -40,7 +40,9 @@ _IN_CONTEXT = 0.5
 
 @dataclass(slots=True)
 class Houdini:
-    """One program. ``given``: invariants that are known to hold and are assumed."""
+    """One program. ``given``: invariants that are known to hold and are assumed. ``is_plain``: candidates multiply
+    nothing, and no question has facts about products, which are rarely needed for that and make it hard.
+    """
 
     cfa: Cfa
     loops: Loops
@@ -48,6 +50,7 @@ class Houdini:
     watch: LimitWatch
     given: Invariants = field(default_factory=dict)
     engine: Engine = Engine.COMBINED
+    is_plain: bool = False
     _kept: dict[Position, list[Expression]] = field(default_factory=dict, init=False)
     _contexts: Contexts = field(default_factory=Contexts, init=False)
 
@@ -95,31 +98,28 @@ class Houdini:
     ) -> set[Expression]:
         """None only where a solver has said so: a model in which no candidate fails tells nothing."""
         formula = formula_of(node)
-        question = [formula.guard, build.negate(holds(kept, formula))]
-        assumed = self._assumed(step, [formula.guard, *(shown(each, formula.read) for each in kept)])
-        if any(map(has_products, [*assumed, *question])):
-            answer, value = self._asked_as_it_is([*assumed, *question])
+        claims = {candidate: shown(candidate, formula.read) for candidate in kept}
+        assumed = [*self._assumed(step, [formula.guard, *claims.values()]), formula.guard]
+        fails = build.negate(holds(kept, formula))
+        if self.is_plain:
+            if bad := {candidate for candidate, claim in claims.items() if has_products(claim)}:
+                return bad
+            assumed = _without_products(assumed)
+        elif any(map(has_products, [*assumed, fails])):
+            answer, value = self._asked_as_it_is([*assumed, fails])
             if answer is Satisfiability.UNSAT:
                 return set()
-            if value is not None and (bad := {c for c in kept if not value(shown(c, formula.read))}):
-                return bad
-            claims = {candidate: shown(candidate, formula.read) for candidate in kept}
-            return self._failing_with_products([*assumed, formula.guard], claims)
+            return _refuted(claims, value) or self._failing_with_products(assumed, claims)
         is_first = self.engine is Engine.COMBINED
-        answer, value = self._asked([*assumed, *question], _TOGETHER if is_first else _BRIEFLY)
+        answer, value = self._asked([*assumed, fails], _TOGETHER if is_first else _BRIEFLY)
         if answer is Satisfiability.UNKNOWN and not is_first:
-            answer, value = self._in_context([*assumed, *question])
+            answer, value = self._in_context([*assumed, fails])
         if answer is Satisfiability.UNKNOWN and not is_first:
-            kept = [c for c in kept if not self._holds_of_itself(c, node, step)]
-            question = [formula.guard, build.negate(holds(kept, formula))]
-            answer, value = self._asked([*assumed, *question], _TOGETHER)
+            claims = {each: claim for each, claim in claims.items() if not self._holds_of_itself(each, node, step)}
+            answer, value = self._asked([*assumed, build.negate(holds(list(claims), formula))], _TOGETHER)
         if answer is Satisfiability.UNSAT:
             return set()
-        if value is not None:
-            bad = {c for c in kept if not value(shown(c, formula.read))}
-            if bad:
-                return bad
-        return {c for c in kept if not self._holds_alone(c, node, step)}
+        return _refuted(claims, value) or {each for each in claims if not self._holds_alone(each, node, step)}
 
     def _in_context(self, question: Sequence[Term]) -> tuple[Satisfiability, Values | None]:
         """By bitwuzla, which keeps what it has learnt for the questions after this one; for who checks what z3 says."""
@@ -180,8 +180,9 @@ class Houdini:
         if self.watch.check_now() is not None:
             return False
         formula = formula_of(node)
-        question = [formula.guard, build.negate(shown(candidate, formula.read))]
-        answer, _ = self._asked([*self._assumed(step, question), *question], nominal)
+        claim = build.negate(shown(candidate, formula.read))
+        known = [*self._assumed(step, [formula.guard, claim]), formula.guard]
+        answer, _ = self._asked([*(_without_products(known) if self.is_plain else known), claim], nominal)
         return answer is Satisfiability.UNSAT
 
     def _asked(self, question: Sequence[Term], nominal: float) -> tuple[Satisfiability, Values | None]:
@@ -200,6 +201,16 @@ class Houdini:
             if answer is not Satisfiability.UNKNOWN:
                 return answer, solver.model().value if answer is Satisfiability.SAT else None
         return Satisfiability.UNKNOWN, None
+
+
+def _refuted(claims: Mapping[Expression, Term], value: Values | None) -> set[Expression]:
+    """Those of ``claims`` that do not hold in a model, if there is one."""
+    return set() if value is None else {each for each, claim in claims.items() if not value(claim)}
+
+
+def _without_products(facts: Sequence[Term]) -> list[Term]:
+    """Of a conjunction, what multiplies nothing."""
+    return [each for each in conjuncts_of(conjunction(list(facts))) if not has_products(each)]
 
 
 def _readable(

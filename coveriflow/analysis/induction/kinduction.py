@@ -248,16 +248,22 @@ class KInduction:
         open_nodes = [n for visits in range(base.bound + 1) for n in base.unsafe(visits)]
         unsafe = [*open_nodes, *step.unsafe(base.bound + 1)]
         known = step.of_every_index([formula_of(n).guard for n in unsafe])
-        answer = self._check(unsafe, known, turns)[0]
+        questions = _questions(unsafe)
+        answer = self._check_each(questions, known, turns)
         if answer is Satisfiability.UNKNOWN and turns is _SOON and self._is_first(base, unsafe):
-            answer = self._check(unsafe, known, _PATIENT)[0]
+            answer = self._check_each(questions, known, _PATIENT)
         self._is_open = answer is Satisfiability.UNKNOWN
-        if answer is not Satisfiability.UNSAT or not _solved_again(unsafe, self._watch, known):
+        if answer is not Satisfiability.UNSAT or not all(_solved_again(q, self._watch, known) for q in questions):
             return None
         failing = [*base.domain.undefined, *_as_known(step, step.failing(base.bound + 1))]
         undefined = failing_checks(Portfolio(), failing, self._watch)
         proof = Induction(base.bound, self._described())
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, self._at_locations())
+
+    def _check_each(self, questions: Sequence[Sequence[_Node]], known: Term, turns: Sequence[Turn]) -> Satisfiability:
+        """The first answer that is not that no execution is there."""
+        answers = (self._check(nodes, known, turns)[0] for nodes in questions)
+        return next((answer for answer in answers if answer is not Satisfiability.UNSAT), Satisfiability.UNSAT)
 
     def _is_first(self, base: Unrolling, unsafe: Sequence[_Node]) -> bool:
         """Whether no step was looked at before, and this one multiplies nothing: invariants make products easy."""
@@ -307,6 +313,13 @@ def _graph(base: Unrolling) -> AbstractGraph:
     title = f"base case, {counted(base.bound, 'visit')} of loop heads"
     drawable = Drawable(title, lambda state: f"{state.elements[1]} visits")
     return abstract_graph(drawable, base.analysis, base.reached.nodes)
+
+
+def _questions(unsafe: Sequence[_Node]) -> Sequence[Sequence[_Node]]:
+    """Where there are products, each place is a question of its own: algebra goes through cases one by one."""
+    if any(has_products(formula_of(node).guard) for node in unsafe):
+        return [[node] for node in unsafe]
+    return [unsafe]
 
 
 def _as_known(step: Unrolling, failing: Sequence[tuple[Edge, Term]]) -> list[tuple[Edge, Term]]:

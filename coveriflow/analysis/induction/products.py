@@ -38,10 +38,13 @@ _LARGEST = 64
 
 def multiplies(cfa: Cfa) -> bool:
     """Whether the program multiplies two numbers that vary."""
+    return any(has_product(each) for edge in cfa.edges for each in expressions_of(edge.operation))
+
+
+def has_product(expression: Expression) -> bool:
+    """Whether it multiplies two numbers that vary."""
     return any(
         isinstance(part, Binary) and part.operator is BinaryOp.MUL and isinstance(part.type, Integer) and _varies(part)
-        for edge in cfa.edges
-        for expression in expressions_of(edge.operation)
         for part in subexpressions(expression)
     )
 

@@ -16,7 +16,7 @@ from coveriflow.analysis.induction.candidates import candidates, equations
 from coveriflow.analysis.induction.conditional import conditional_candidates
 from coveriflow.analysis.induction.float_candidates import float_candidates
 from coveriflow.analysis.induction.houdini import Houdini
-from coveriflow.analysis.induction.products import multiplies, product_candidates
+from coveriflow.analysis.induction.products import has_product, multiplies, product_candidates
 from coveriflow.analysis.induction.samples import Sampler, holding
 from coveriflow.analysis.induction.sums import multiple_candidates, strongest, sum_candidates
 from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
@@ -60,12 +60,14 @@ class InvariantSource(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Further:
-    """Candidates for each head that are made when all before are not enough. ``is_tentative``: what becomes of them is
-    for the next step case only, since it makes further ones slow.
+    """Candidates for each head that are made when all before are not enough. ``is_last``: they have been tried without
+    facts about products. ``is_tentative``: what becomes of them is for the next step case only, since it makes further
+    ones slow.
     """
 
     at: Callable[[Position], Iterable[Expression]]
     is_linear: bool = False
+    is_last: bool = False
     is_tentative: bool = False
 
 
@@ -104,6 +106,7 @@ class Strengthening:
     _later: list[_Further] = field(default_factory=list, init=False)
     _tried: list[_Further] = field(default_factory=list, init=False)
     _without: dict[Position, tuple[Expression, ...]] | None = field(default=None, init=False)
+    _has_products: bool | None = field(default=None, init=False)
 
     def improve(self) -> bool:
         """Take in what has become known, without waiting; whether the invariants are stronger now. Sums, products and
@@ -171,7 +174,7 @@ class Strengthening:
             )
             for p in self.positions
         }
-        is_expected = multiplies(self.cfa)
+        is_expected = self._multiplies()
         products = _Further(lambda p: product_candidates(vocabulary, p, sampler.at(p)), is_tentative=not is_expected)
         linear: list[Callable[[Position], Iterable[Expression]]] = [
             lambda p: sum_candidates(vocabulary, p, sampler.at(p), (2, 3)),
@@ -196,7 +199,7 @@ class Strengthening:
             found = {position: (*some, *self._guesses.get(position, ())) for position, some in found.items()}
         before = self.invariants
         seconds = min(_LINEAR_SECONDS, _LINEAR_SHARE * self.watch.seconds_left()) if further.is_linear else None
-        is_stronger = self._keep(found, seconds)
+        is_stronger = self._add(found, seconds) if further.is_last else self._keep(found, seconds)
         self._without = before if is_stronger and further.is_tentative else None
         return is_stronger
 
@@ -213,32 +216,52 @@ class Strengthening:
         return changed
 
     def _keep(self, some: Candidates, seconds: float | None = None) -> bool:
-        """Add what of ``some`` is inductive with what is known already, if that takes no longer."""
+        """Add what of ``some`` is inductive with what is known already. Where the program multiplies, those that need
+        no product come first, and alone: with these many questions are far easier.
+        """
+        if not self._multiplies():
+            return self._add(some, seconds)
+        plain = {position: [each for each in found if not has_product(each)] for position, found in some.items()}
+        if self._add(plain, seconds, is_plain=True):
+            self._later.insert(0, _Further(lambda position: some.get(position, ()), is_last=True))
+            return True
+        return self._add(some, seconds)
+
+    def _multiplies(self) -> bool:
+        if self._has_products is None:
+            self._has_products = multiplies(self.cfa)
+        return self._has_products
+
+    def _add(self, some: Candidates, seconds: float | None = None, *, is_plain: bool = False) -> bool:
+        """Add what is inductive with what is known already, if that takes no longer."""
         unknown = {p: [e for e in found if e not in self.invariants.get(p, ())] for p, found in some.items()}
         limits = LimitWatch(SoftLimits(cpu=self.watch.seconds_left() * _SHARE if seconds is None else seconds))
-        found = Houdini(self.cfa, self.loops, self.positions, limits, self.invariants).inductive(unknown)
+        first = Houdini(self.cfa, self.loops, self.positions, limits, self.invariants, is_plain=is_plain)
+        found = first.inductive(unknown)
         if not found:
             return False
         closest = {position: tuple(strongest(some)) for position, some in found.items()}
-        shown = self._shown_again(closest)
+        shown = self._shown_again(closest, is_plain=is_plain)
         if shown != closest and closest != found:
-            shown = self._shown_again(found)
-        found = shown if shown in (closest, found) else self._inductive(shown)
+            shown = self._shown_again(found, is_plain=is_plain)
+        found = shown if shown in (closest, found) else self._inductive(shown, is_plain=is_plain)
         if not found:
             return False
         both = {p: (*self.invariants.get(p, ()), *found.get(p, ())) for p in self.positions}
         self.invariants = {position: some for position, some in both.items() if some}
         return True
 
-    def _shown_again(self, found: Candidates) -> dict[Position, tuple[Expression, ...]]:
+    def _shown_again(self, found: Candidates, *, is_plain: bool) -> dict[Position, tuple[Expression, ...]]:
         """Those of ``found`` that are inductive with what is known already, by another engine (contract: inductive
         invariants, checked).
         """
-        checked = Houdini(self.cfa, self.loops, self.positions, self.watch, self.invariants, Engine.BLASTED)
-        return checked.inductive(found)
+        again = Houdini(self.cfa, self.loops, self.positions, self.watch, self.invariants, Engine.BLASTED, is_plain)
+        return again.inductive(found)
 
-    def _inductive(self, found: Candidates) -> dict[Position, tuple[Expression, ...]]:
+    def _inductive(self, found: Candidates, *, is_plain: bool) -> dict[Position, tuple[Expression, ...]]:
         """``found`` if the first engine has them inductive without those that the other one did not show, or none."""
         limits = LimitWatch(SoftLimits(cpu=self.watch.seconds_left() * _SHARE))
-        again = Houdini(self.cfa, self.loops, self.positions, limits, self.invariants).inductive(found)
+        again = Houdini(self.cfa, self.loops, self.positions, limits, self.invariants, is_plain=is_plain).inductive(
+            found
+        )
         return again if again == found else {}

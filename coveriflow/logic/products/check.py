@@ -7,6 +7,7 @@ does not suffice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -17,7 +18,7 @@ from coveriflow.logic.products.audit import Audit, NotShown
 from coveriflow.logic.products.linear import has_products, without_products
 from coveriflow.logic.products.normal import Known, Normal
 from coveriflow.logic.products.polynomials import TooLarge
-from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of
+from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, size_of, variables_of
 from coveriflow.logic.terms import BOOLEAN, FALSE, TRUE, Op, Term, bits, subterms
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 
@@ -25,12 +26,17 @@ _LARGEST = 4000
 """Terms of a question."""
 _MOST_EQUATIONS = 40
 _REMAINDERS = {Op.UDIV: Op.UREM, Op.SDIV: Op.SREM}
-_MOST_CASES = 64
+_BITWISE = (Op.BVAND, Op.BVOR, Op.XOR, Op.SHL, Op.LSHR, Op.ASHR)
+_HARD = frozenset((*_REMAINDERS, *_REMAINDERS.values(), *_BITWISE))
+_MOST_CASES = 512
 _MOST_TOUCHING = 8
+_SHORT = 16
+"""Terms of a bound that has products, and is asked beside what has none."""
 _MOST_ROUNDS = 4
-_LINEAR = 0.3
+_LINEAR, _LARGE_LINEAR = 0.3, 0.1
+"""CPU seconds for what is easy of one case, and for all of it."""
 _EQUATION = 0.05
-"""CPU seconds for what is left of one case, and for an equation that may follow."""
+"""The same for an equation that may follow."""
 
 
 def check_by_products(question: Sequence[Term], seconds: float, *, again: bool = False) -> Satisfiability:
@@ -69,7 +75,7 @@ class _Search:
         cases = _cases(left.literals)
         if cases is not None:
             return all(map(self.is_closed, cases))
-        return left.is_linearly_closed() or left.with_equations()
+        return left.is_closed() or left.with_equations()
 
     def keep_to_time(self) -> None:
         """Raises ``TooLarge`` when the time is over."""
@@ -98,49 +104,74 @@ class _Solved:
                 equation, zero = zeros[0]
                 known.zeros.append((zero.leading, zero))
                 equations.append(equation)
-        self._products = normal.products
+        self._normal = normal
         self.literals += equations
+        self._plain = [each for each in self.literals if not has_products(each)]
+        short = [each for each in self.literals if has_products(each) and _is_short_bound(each)]
+        self._easy = [*self._plain, *without_products(short, normal.products)]
 
-    def is_linearly_closed(self, further: Sequence[Term] = (), most: float = _LINEAR) -> bool:
-        """Whether they cannot hold with what is ``further`` known, even where each product is any number."""
-        linear = without_products([*self.literals, *further], self._products)
+    def is_closed(self) -> bool:
+        """Whether they cannot hold, even where each product is any number."""
+        if FALSE in self.literals or self._is_unsatisfiable(self._easy, _LINEAR):
+            return True
+        return self._is_unsatisfiable(without_products(self.literals, self._normal.products), _LARGE_LINEAR)
+
+    def implies(self, equation: Term) -> bool:
+        """Whether it follows from those that are easy; soon, or not at all."""
+        self._search.keep_to_time()
+        about = variables_of(equation) if _is_hard(equation) else frozenset()
+        easy = [each for each in self._easy if not _is_hard(each) or about >= variables_of(each)]
+        return self._is_unsatisfiable([*easy, negate(equation)], _EQUATION)
+
+    def _is_unsatisfiable(self, linear: Sequence[Term], most: float) -> bool:
         if FALSE in linear:
             return True
         seconds = min(most, self._search.deadline.left())
         return Z3Solver(self._search.engine).check(linear, seconds) is Satisfiability.UNSAT
 
-    def implies(self, equation: Term) -> bool:
-        """Whether it follows, even where each product is any number; soon, or not at all."""
-        self._search.keep_to_time()
-        return self.is_linearly_closed([negate(equation)], _EQUATION)
-
     def with_equations(self) -> bool:
         """Whether they cannot hold with equations that follow: of quotients, of sums that do not wrap, of bounds that
         touch.
         """
-        left = _Solved([*self.literals, *_divisions(self.literals)], self._search)
+        left, known = self, set[Term]()
+        if divisions := list(_divisions(self.literals)):
+            left = _Solved([*self.literals, *divisions], self._search)
+            if left.is_closed():
+                return True
         for _ in range(_MOST_ROUNDS):
             further = (*_extended_sums(left.literals), *_remainders(left.literals), *left._touching())
-            possible = [each for each in further if not has_products(each)]
+            possible = dict.fromkeys(each for each in further if each not in known and not has_products(each))
             found = [each for each in possible if left.implies(each)]
-            left = _Solved([*left.literals, *found], self._search)
-            if FALSE in left.literals or left.is_linearly_closed():
-                return True
             if not found:
                 break
+            known.update(found)
+            left = _Solved([*left.literals, *found], self._search)
+            if left.is_closed():
+                return True
         return False
 
     def _touching(self) -> list[Term]:
-        """Equations that may hold: where a bound is just met."""
-        found = dict[Term, None]()
-        for literal in self.literals:
+        """Equations that may hold: where a bound is just met. Those that two bounds have in common come first."""
+        found = Counter[Term]()
+        for literal in self._plain:
             is_strict = literal.op is not Op.NOT
             bound = literal if is_strict else literal.args[0]
             if bound.op in (Op.SLT, Op.ULT):
                 less, more = bound.args
                 least = arithmetic(Op.ADD, less, bits(1, less.sort)) if is_strict else less
-                found[equal(least, more)] = None
-        return [each for each in found if each.constant is None][:_MOST_TOUCHING]
+                found[self._normal(equal(least, more))] += 1
+        return [each for each, _ in found.most_common() if each.constant is None][:_MOST_TOUCHING]
+
+
+def _is_short_bound(literal: Term) -> bool:
+    """Whether it compares, and not for equality, what is soon read."""
+    bound = literal.args[0] if literal.op is Op.NOT else literal
+    return bound.op in (Op.SLT, Op.ULT) and size_of(literal) <= _SHORT
+
+
+def _is_hard(term: Term) -> bool:
+    """Whether solvers need long for it where numbers are wide."""
+    return any(each.op in _HARD for each in subterms([term]))
 
 
 def _normal(literals: Sequence[Term], normal: Normal) -> list[Term]:
@@ -176,11 +207,16 @@ def _alternatives(literal: Term) -> tuple[Term, Term] | None:
 
 
 def _extended_sums(literals: Sequence[Term]) -> Iterator[Term]:
-    """That an extension of a sum is the sum of extensions, where it may be."""
+    """That an extension of a sum, or of a multiple, is the sum or multiple of extensions, where it may be."""
     for term in subterms(list(literals)):
-        if term.op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND) and term.args[0].op in (Op.ADD, Op.SUB):
+        if term.op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND) and _is_linear(term.args[0]):
             parts = [resized(part, term.sort, is_signed=term.op is Op.SIGN_EXTEND) for part in term.args[0].args]
             yield equal(term, arithmetic(term.args[0].op, parts[0], parts[1]))
+
+
+def _is_linear(term: Term) -> bool:
+    """Whether it is a sum of two, or a multiple."""
+    return term.op in (Op.ADD, Op.SUB) or (term.op is Op.MUL and any(each.constant is not None for each in term.args))
 
 
 def _divisions(literals: Sequence[Term]) -> Iterator[Term]:

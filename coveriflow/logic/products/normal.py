@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from coveriflow.logic.build import arithmetic, equal, resized
 from coveriflow.logic.products.audit import Audit
 from coveriflow.logic.products.polynomials import ONE, Monomial, Polynomial, inverse, quotient, without
-from coveriflow.logic.substitution import Substitution, rebuilt, variables_of
-from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, boolean, make, signed
+from coveriflow.logic.substitution import Substitution, rebuilt
+from coveriflow.logic.terms import BOOLEAN, Op, Term, bits, boolean, make, signed, subterms
 
 _MOST_STEPS = 2000
 
 
 @dataclass(slots=True)
 class Known:
-    """What equations say. ``values``: of variables; ``zeros``: polynomials with their largest monomials."""
+    """What equations say. ``values``: of variables, and of extensions of what is computed; ``zeros``: polynomials with
+    their largest monomials.
+    """
 
     audit: Audit
     values: dict[Term, Polynomial] = field(default_factory=dict)
@@ -67,10 +69,15 @@ class Known:
 
 
 def _is_alone(factor: Term, polynomial: Polynomial) -> bool:
-    """Whether it is a variable that occurs once, not within others."""
-    if factor.op is not Op.VARIABLE:
+    """Whether it is a variable, or an extension of what is computed, that occurs once, not within others."""
+    if factor.op is not Op.VARIABLE and not _extends(factor):
         return False
-    return sum(factor in variables_of(each) for monomial in polynomial.terms for each in monomial) == 1
+    others = [each for monomial in polynomial.terms for each in monomial if each is not factor]
+    return len(others) + 1 == sum(map(len, polynomial.terms)) and factor not in set(subterms(others))
+
+
+def _extends(term: Term) -> bool:
+    return term.op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND) and term.args[0].op is not Op.VARIABLE
 
 
 def is_equation(term: Term) -> bool:
@@ -210,9 +217,9 @@ class Normal:
 
     def _leaf(self, term: Term) -> Polynomial:
         """What is no sum or product, with operands in this form; where that folds to another operation, it is read."""
-        if term.op is Op.VARIABLE:
-            return self._known.values.get(term) or Polynomial.of(term)
-        built = rebuilt(term, tuple(map(self._form, term.args)))
+        built = term if term.op is Op.VARIABLE else rebuilt(term, tuple(map(self._form, term.args)))
+        if (value := self._known.values.get(built)) is not None:
+            return value
         if built is term or built.op is term.op:
             return Polynomial.of(built)
         self._read(built)

@@ -119,8 +119,12 @@ def inverse(odd: int, width: int) -> int:
 
 
 def quotient(dividend: int, divisor: int, width: int) -> int | None:
-    """A factor with which ``divisor`` is ``dividend`` modulo 2^width, if there is one; none of them is 0."""
+    """A factor with which ``divisor`` is ``dividend`` modulo 2^width, if there is one; none of them is 0. Of several it
+    is the one nearest to 0.
+    """
     power = divisor & -divisor
     if dividend & (power - 1):
         return None
-    return (dividend // power) * inverse(divisor // power, width) % (1 << width)
+    left = width + 1 - power.bit_length()
+    factor = (dividend // power) * inverse(divisor // power, width) % (1 << left)
+    return (factor if factor >> (left - 1) == 0 else factor - (1 << left)) % (1 << width)

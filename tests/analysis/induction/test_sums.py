@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
+from coveriflow.analysis.induction.conditional import limit_candidates
 from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
+from coveriflow.analysis.induction.samples import Sample
 from coveriflow.analysis.induction.strengthening import InvariantSource
 from coveriflow.analysis.induction.sums import strongest
 from coveriflow.analysis.search.limits import SoftLimits
@@ -71,3 +75,38 @@ def test_of_several_multiples_the_closest_one_is_kept() -> None:
     above, below = [bound(BinaryOp.LE, c) for c in (9, 5, 7)], [bound(BinaryOp.GE, c) for c in (2, 4, 3)]
     others = [bound(BinaryOp.LE, 3, rest=1), make.binary(BinaryOp.LE, ONE, OTHER)]
     assert strongest([*above, *below, *others]) == [above[1], below[1], *others]
+
+
+def samples(pairs: Iterable[tuple[int, int]]) -> list[Sample]:
+    return [{"x": one, "y": other} for one, other in pairs]
+
+
+def limits(operator: BinaryOp, pairs: Iterable[tuple[int, int]]) -> list[str]:
+    condition = make.binary(operator, ONE, OTHER)
+    return [rendered(each) for each in limit_candidates([ONE, OTHER], [condition], samples(pairs))]
+
+
+def test_a_loop_leads_no_further_than_its_condition() -> None:
+    """By one step: where the condition is strict, both are equal at the end; else the first one is one larger."""
+    up = [(step, 7) for step in range(8)]
+    assert limits(BinaryOp.LT, up) == ["x <= y"]
+    assert limits(BinaryOp.LE, [*up, (8, 7)]) == ["x <= y | x == y + 1"]
+    assert limits(BinaryOp.LE, up) == [], "the condition itself is a candidate"
+
+
+def test_a_loop_that_is_not_entered_leaves_one_value() -> None:
+    up = [(step, 7) for step in range(8)]
+    assert limits(BinaryOp.LT, [*up, (0, -3), (0, -20)]) == ["x <= y | x == 0"]
+    assert limits(BinaryOp.LT, [*up, (0, -3), (1, -20)]) == [], "two values are no start"
+    assert limits(BinaryOp.LT, up[:3]) == [], "three samples describe themselves"
+
+
+def test_powers_of_two_are_halved_without_remainder() -> None:
+    """The program says nothing of bits."""
+    run = induction(
+        "unsigned n = __VERIFIER_nondet_int(), p = 1; while (p < n && p < 1u << 30) p *= 2;"
+        "while (p > 2) { unsigned q = p / 2; if (2 * q != p || p % 4 == 2) reach_error(); p = q; }"
+    )
+    assert run.run().verdict is Verdict.TRUE
+    found = [rendered(each) for some in run.invariants.values() for each in some]
+    assert any("(p & p - 1) == 0" in each for each in found), found

@@ -182,6 +182,34 @@ def test_halves_of_odd_numbers(again: bool) -> None:
     assert check_by_products([negative, differ], 5.0, again=again) is Satisfiability.UNKNOWN
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_halves_of_even_factors(again: bool) -> None:
+    """4 a b c (n / 2) is 2 a b c n where n is even. For an odd n it is not so."""
+    two, product = bits(2, 64), reduce(lambda one, other: build.arithmetic(Op.MUL, one, other), (A, S, T))
+    rest = build.arithmetic(Op.SREM, N, two)
+    four, half = build.arithmetic(Op.MUL, product, bits(4, 64)), build.arithmetic(Op.SDIV, N, two)
+    whole = build.arithmetic(Op.MUL, build.arithmetic(Op.MUL, product, two), N)
+    differ = build.negate(build.equal(build.arithmetic(Op.MUL, four, half), whole))
+    even, odd = (build.equal(rest, bits(number, 64)) for number in (0, 1))
+    assert check_by_products([even, differ], 5.0, again=again) is Satisfiability.UNSAT
+    assert check_by_products([odd, differ], 5.0, again=again) is Satisfiability.UNKNOWN
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_multiple_that_does_not_wrap_is_extended(again: bool) -> None:
+    """6 n in 32 bits, times a, is 6 a n in 64 bits if n is small."""
+    n = variable("products narrow", 32)
+    multiple = build.resized(build.arithmetic(Op.MUL, n, bits(6, 32)), 64, is_signed=True)
+    wide = build.arithmetic(Op.MUL, build.resized(n, 64, is_signed=True), bits(6, 64))
+    differ = build.negate(build.equal(*(build.arithmetic(Op.MUL, each, A) for each in (multiple, wide))))
+    small = [
+        build.less(n, bits(1000, 32), is_signed=True),
+        build.negate(build.less(n, bits(-1000, 32), is_signed=True)),
+    ]
+    assert check_by_products([*small, differ], 5.0, again=again) is Satisfiability.UNSAT
+    assert check_by_products([small[0], differ], 5.0, again=again) is Satisfiability.UNKNOWN
+
+
 def test_what_an_equation_says_is_not_put_within_itself() -> None:
     """A square is its quotient, times the divisor, and a remainder; and the quotient has the square in it. By one that
     is not folded yet, this went on without end.
@@ -221,6 +249,8 @@ def test_a_quotient_is_a_factor(dividend: int, divisor: int) -> None:
     found = quotient(dividend, divisor, 8)
     factors = [factor for factor in range(256) if factor * divisor % 256 == dividend]
     assert (found in factors) if factors else found is None
+    if found is not None:
+        assert min(min(each, 256 - each) for each in factors) == min(found, 256 - found), "the nearest to zero"
     if divisor % 2:
         assert inverse(divisor, 8) * divisor % 256 == 1
 
