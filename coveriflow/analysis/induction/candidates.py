@@ -14,7 +14,7 @@ from math import gcd
 from coveriflow.analysis.cpa.call_stack import Position
 from coveriflow.analysis.induction.conditional import limit_candidates
 from coveriflow.analysis.induction.drifts import drift_candidates
-from coveriflow.analysis.induction.equations import equation
+from coveriflow.analysis.induction.equations import equation, groups
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.phases import is_congruent, phase_candidates
 from coveriflow.analysis.induction.samples import Sample, holding, number_of, value_in
@@ -132,15 +132,11 @@ def _of_different_types(one: Place, other: Place, columns: Mapping[Place, Values
 
 
 def _linear(places: Sequence[Place], columns: Mapping[Place, Values]) -> Iterator[Expression]:
-    """Equations, in the unsigned type of that width. Others are given by the smallest numbers: the other way round a
+    """Equations, in the unsigned type of each width. Others are given by the smallest numbers: the other way round a
     factor may be even, and says less.
     """
-    for width in sorted({scalar_type(p).width for p in places}):
-        group = [p for p in places if scalar_type(p).width == width and len(set(columns[p])) > 1]
-        if len(group) < 2:
-            continue
-        group.sort(key=lambda p: max(map(abs, columns[p])))
-        type_ = ULLONG if width > UINT.width else UINT
+    for of_width, type_ in groups([p for p in places if len(set(columns[p])) > 1]):
+        group = sorted(of_width, key=lambda p: max(map(abs, columns[p])))
         rows = sorted(zip(*(columns[p] for p in group), strict=True), key=lambda row: max(map(abs, row)))
         for vector in relations([(*row, 1) for row in rows[:_ROWS]]):
             whole = vector if sum(factor > 0 for factor in vector) * 2 >= len(vector) else tuple(-f for f in vector)

@@ -4,16 +4,27 @@ two or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from coveriflow.analysis.search.atoms import Place
 from coveriflow.program.expressions import make
-from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
-from coveriflow.program.types.c_types import Integer
+from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, scalar_type
+from coveriflow.program.types.c_types import UINT, ULLONG, Integer
 
 Product = tuple[Place, ...]
 """Of one variable, or of several."""
+
+
+def groups(places: Sequence[Place]) -> Iterator[tuple[list[Place], Integer]]:
+    """Places that equations speak of together, and the type of these: those of one width, and those of all widths."""
+    widths = sorted({width for place in places if (width := scalar_type(place).width) <= ULLONG.width})
+    for width in widths:
+        found = [place for place in places if scalar_type(place).width == width]
+        if len(found) > 1:
+            yield found, ULLONG if width > UINT.width else UINT
+    if len(widths) > 1:
+        yield [place for place in places if scalar_type(place).width <= ULLONG.width], ULLONG
 
 
 def equation(vector: Sequence[int], products: Sequence[Product], type_: Integer) -> Expression:

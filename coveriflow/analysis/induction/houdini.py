@@ -34,6 +34,8 @@ _ALONE = 0.3
 """Nominal seconds for a question about all candidates, and about one: a busy machine loses no candidate."""
 _BRIEFLY, _AGAIN, _AS_INTEGERS = 0.2, 0.5, 0.2
 """Nominal seconds before algebra is asked about products, of the first engine that checks, and of linear integers."""
+_ALONE_AGAIN = 1.0
+"""CPU seconds of algebra about one candidate, where another engine confirms each step."""
 _IN_CONTEXT = 0.5
 """CPU seconds of bitwuzla."""
 
@@ -53,6 +55,7 @@ class Houdini:
     is_plain: bool = False
     _kept: dict[Position, list[Expression]] = field(default_factory=dict, init=False)
     _contexts: Contexts = field(default_factory=Contexts, init=False)
+    _of_itself: dict[tuple[Node[CompositeState], Expression], bool] = field(default_factory=dict, init=False)
 
     def inductive(self, candidates: Invariants) -> dict[Position, tuple[Expression, ...]]:
         """The largest subset that holds at every first visit of a head, and at the next visit whenever at the last.
@@ -116,7 +119,7 @@ class Houdini:
             answer, value = self._in_context([*assumed, fails])
         if answer is Satisfiability.UNKNOWN and not is_first:
             claims = {each: claim for each, claim in claims.items() if not self._holds_of_itself(each, node, step)}
-            answer, value = self._asked([*assumed, build.negate(holds(list(claims), formula))], _TOGETHER)
+            answer, value = self._asked([*assumed, build.negate(holds(list(claims), formula))], _AGAIN)
         if answer is Satisfiability.UNSAT:
             return set()
         return _refuted(claims, value) or {each for each in claims if not self._holds_alone(each, node, step)}
@@ -159,20 +162,22 @@ class Houdini:
         """Whether algebra shows it."""
         if self.watch.check_now() is not None or not (has_products(claim) or is_equation(claim)):
             return False
-        seconds = min(_ALONE, self.watch.seconds_left())
         again = self.engine is not Engine.COMBINED
+        seconds = min(_ALONE_AGAIN if again else _ALONE, self.watch.seconds_left())
         return check_by_products([*known, build.negate(claim)], seconds, again=again) is Satisfiability.UNSAT
 
     def _holds_of_itself(self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None) -> bool:
         """Whether ``candidate`` holds again where only it and what is given held before. With what else may hold this
-        is often a harder question.
+        is often a harder question, and another one whenever a candidate is dropped.
         """
-        kept = self._kept
-        self._kept = {position: [each for each in some if each == candidate] for position, some in kept.items()}
-        try:
-            return self._holds_alone(candidate, node, step, _BRIEFLY)
-        finally:
-            self._kept = kept
+        if (node, candidate) not in self._of_itself:
+            kept = self._kept
+            self._kept = {position: [each for each in some if each == candidate] for position, some in kept.items()}
+            try:
+                self._of_itself[node, candidate] = self._holds_alone(candidate, node, step, _BRIEFLY)
+            finally:
+                self._kept = kept
+        return self._of_itself[node, candidate]
 
     def _holds_alone(
         self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None, nominal: float = _ALONE

@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import combinations_with_replacement
 
 from coveriflow.analysis.cpa.call_stack import Position
-from coveriflow.analysis.induction.equations import Product, equation
+from coveriflow.analysis.induction.equations import Product, equation, groups
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import Sample, holding, value_in
 from coveriflow.analysis.search.atoms import Place, Vocabulary
@@ -23,11 +23,10 @@ from coveriflow.program.expressions.expressions import (
     BinaryOp,
     Constant,
     Expression,
-    scalar_type,
     subexpressions,
     without_casts,
 )
-from coveriflow.program.types.c_types import UINT, ULLONG, Integer
+from coveriflow.program.types.c_types import Integer
 
 _MOST_PLACES = 6
 _ROWS = 90
@@ -49,18 +48,26 @@ def has_product(expression: Expression) -> bool:
     )
 
 
+def is_hard(expression: Expression) -> bool:
+    """Whether solvers need long for it: it multiplies, or divides by what is no power of two."""
+    return has_product(expression) or any(map(_divides, subexpressions(expression)))
+
+
+def _divides(part: Expression) -> bool:
+    if not isinstance(part, Binary) or part.operator not in (BinaryOp.DIV, BinaryOp.MOD):
+        return False
+    divisor = without_casts(part.right)
+    return not isinstance(divisor, Constant) or divisor.value & (divisor.value - 1) != 0
+
+
 def _varies(product: Binary) -> bool:
     return not any(isinstance(without_casts(each), Constant) for each in (product.left, product.right))
 
 
 def product_candidates(vocabulary: Vocabulary, head: Position, samples: Sequence[Sample]) -> list[Expression]:
-    """What may be invariant at ``head`` and holds in all ``samples``, of numbers of one width each."""
-    found: list[Expression] = []
-    places = vocabulary.places_at(head)
-    for width in sorted({scalar_type(place).width for place in places}):
-        group = [place for place in places if scalar_type(place).width == width]
-        found += _equations(group, samples, ULLONG if width > UINT.width else UINT)
-    return holding(found, samples)
+    """What may be invariant at ``head`` and holds in all ``samples``."""
+    found = (each for group, type_ in groups(vocabulary.places_at(head)) for each in _equations(group, samples, type_))
+    return holding(dict.fromkeys(found), samples)
 
 
 def _equations(places: Sequence[Place], samples: Sequence[Sample], type_: Integer) -> Iterator[Expression]:

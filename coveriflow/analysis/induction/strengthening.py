@@ -16,7 +16,7 @@ from coveriflow.analysis.induction.candidates import candidates, equations
 from coveriflow.analysis.induction.conditional import conditional_candidates
 from coveriflow.analysis.induction.float_candidates import float_candidates
 from coveriflow.analysis.induction.houdini import Houdini
-from coveriflow.analysis.induction.products import has_product, multiplies, product_candidates
+from coveriflow.analysis.induction.products import is_hard, multiplies, product_candidates
 from coveriflow.analysis.induction.samples import Sampler, holding
 from coveriflow.analysis.induction.sums import multiple_candidates, strongest, sum_candidates
 from coveriflow.analysis.search.atoms import Vocabulary, floating_places, integer_places
@@ -60,8 +60,8 @@ class InvariantSource(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Further:
-    """Candidates for each head that are made when all before are not enough. ``is_last``: they have been tried without
-    facts about products. ``is_tentative``: what becomes of them is for the next step case only, since it makes further
+    """Candidates for each head that are made when all before are not enough. ``is_last``: the easy ones of them
+    have been tried. ``is_tentative``: what becomes of them is for the next step case only, since it makes further
     ones slow.
     """
 
@@ -131,6 +131,8 @@ class Strengthening:
         if self.invariants:
             self._guesses, guesses = {}, self._guesses
             changed |= bool(guesses) and self._keep(guesses)
+        while self._later:
+            changed |= self._try(self._later.pop(0))
         return changed
 
     def update(self) -> None:
@@ -216,13 +218,13 @@ class Strengthening:
         return changed
 
     def _keep(self, some: Candidates, seconds: float | None = None) -> bool:
-        """Add what of ``some`` is inductive with what is known already. Where the program multiplies, those that need
-        no product come first, and alone: with these many questions are far easier.
+        """Add what of ``some`` is inductive with what is known already. Those that neither multiply nor divide come
+        first, and alone, and without what is known of products: with these many questions are far easier.
         """
-        if not self._multiplies():
+        easy = {position: [each for each in found if not is_hard(each)] for position, found in some.items()}
+        if not self._multiplies() and all(len(easy[position]) == len(found) for position, found in some.items()):
             return self._add(some, seconds)
-        plain = {position: [each for each in found if not has_product(each)] for position, found in some.items()}
-        if self._add(plain, seconds, is_plain=True):
+        if self._add(easy, seconds, is_plain=True):
             self._later.insert(0, _Further(lambda position: some.get(position, ()), is_last=True))
             return True
         return self._add(some, seconds)
