@@ -119,7 +119,7 @@ class Houdini:
             answer, value = self._in_context([*assumed, fails])
         if answer is Satisfiability.UNKNOWN and not is_first:
             claims = {each: claim for each, claim in claims.items() if not self._holds_of_itself(each, node, step)}
-            answer, value = self._asked([*assumed, build.negate(holds(list(claims), formula))], _AGAIN)
+            answer, value = self._asked([*assumed, build.negate(holds(list(claims), formula))], _TOGETHER)
         if answer is Satisfiability.UNSAT:
             return set()
         return _refuted(claims, value) or {each for each in claims if not self._holds_alone(each, node, step)}
