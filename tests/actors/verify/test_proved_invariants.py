@@ -43,6 +43,7 @@ static unsigned next(void) { static int at; static char *all; if (!all) all = ge
 int __VERIFIER_nondet_int(void) { return (int)next(); }
 unsigned __VERIFIER_nondet_uint(void) { return next(); }
 unsigned char __VERIFIER_nondet_uchar(void) { return next(); }
+short __VERIFIER_nondet_short(void) { return next(); }
 double __VERIFIER_nondet_double(void) { return (int)next() / 8.0; }
 float __VERIFIER_nondet_float(void) { return (int)next() / 8.0f; }
 """
