@@ -102,11 +102,11 @@ def _follows(one: Expression, other: Expression) -> Expression:
 
 
 def _unless(limit: Expression, places: Sequence[Place], samples: Sequence[Sample]) -> Iterator[Expression]:
-    inside = satisfying(limit, samples)
-    if len(inside) == len(samples):
+    inside = set(map(id, satisfying(limit, samples)))
+    outside = [sample for sample in samples if id(sample) not in inside]
+    if not outside:
         yield limit
         return
-    outside = [sample for sample in samples if sample not in inside]
     mentioned = {name_of(part) for part in subexpressions(limit) if isinstance(part, Place)}
     for place in places:
         values = {value_in(sample, place) for sample in outside}

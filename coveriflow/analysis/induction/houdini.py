@@ -19,11 +19,11 @@ from coveriflow.logic.cpu_time import in_seconds
 from coveriflow.logic.integer_solver import Values, solved_by_integers
 from coveriflow.logic.portfolio import Portfolio
 from coveriflow.logic.products.check import check_by_products
-from coveriflow.logic.products.linear import has_products, linearised
+from coveriflow.logic.products.linear import has_products, linearised, without_products
 from coveriflow.logic.products.normal import is_equation
 from coveriflow.logic.ranges.check import has_floats
 from coveriflow.logic.substitution import conjunction, conjuncts_of
-from coveriflow.logic.terms import TRUE, Term
+from coveriflow.logic.terms import TRUE, Op, Term, is_product, subterms
 from coveriflow.logic.z3_solver import Engine, Z3Solver
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.loops import Loops
@@ -38,6 +38,10 @@ _ALONE_AGAIN = 1.0
 """CPU seconds of algebra about one candidate, where another engine confirms each step."""
 _IN_CONTEXT = 0.5
 """CPU seconds of bitwuzla."""
+
+
+_Asked = tuple[Node[CompositeState], Expression, frozenset[Position]]
+"""Where a candidate is asked about, and where it is assumed."""
 
 
 @dataclass(slots=True)
@@ -55,7 +59,7 @@ class Houdini:
     is_plain: bool = False
     _kept: dict[Position, list[Expression]] = field(default_factory=dict, init=False)
     _contexts: Contexts = field(default_factory=Contexts, init=False)
-    _of_itself: dict[tuple[Node[CompositeState], Expression], bool] = field(default_factory=dict, init=False)
+    _of_itself: dict[_Asked, bool] = field(default_factory=dict, init=False)
 
     def inductive(self, candidates: Invariants) -> dict[Position, tuple[Expression, ...]]:
         """The largest subset that holds at every first visit of a head, and at the next visit whenever at the last.
@@ -170,14 +174,16 @@ class Houdini:
         """Whether ``candidate`` holds again where only it and what is given held before. With what else may hold this
         is often a harder question, and another one whenever a candidate is dropped.
         """
-        if (node, candidate) not in self._of_itself:
-            kept = self._kept
-            self._kept = {position: [each for each in some if each == candidate] for position, some in kept.items()}
+        kept = self._kept
+        own = {position: [each for each in some if each == candidate] for position, some in kept.items()}
+        asked = node, candidate, frozenset(position for position, some in own.items() if some)
+        if asked not in self._of_itself:
+            self._kept = own
             try:
-                self._of_itself[node, candidate] = self._holds_alone(candidate, node, step, _BRIEFLY)
+                self._of_itself[asked] = self._holds_alone(candidate, node, step, _BRIEFLY)
             finally:
                 self._kept = kept
-        return self._of_itself[node, candidate]
+        return self._of_itself[asked]
 
     def _holds_alone(
         self, candidate: Expression, node: Node[CompositeState], step: Unrolling | None, nominal: float = _ALONE
@@ -214,8 +220,17 @@ def _refuted(claims: Mapping[Expression, Term], value: Values | None) -> set[Exp
 
 
 def _without_products(facts: Sequence[Term]) -> list[Term]:
-    """Of a conjunction, what multiplies nothing."""
-    return [each for each in conjuncts_of(conjunction(list(facts))) if not has_products(each)]
+    """Of a conjunction, what multiplies nothing; in alternatives each product may be anything."""
+    known = conjuncts_of(conjunction(list(facts)))
+    return [_weakened(each) for each in known if not has_products(each) or _is_disjunction(each)]
+
+
+def _is_disjunction(fact: Term) -> bool:
+    return fact.op is Op.OR or (fact.op is Op.NOT and fact.args[0].op is Op.AND)
+
+
+def _weakened(fact: Term) -> Term:
+    return without_products([fact], filter(is_product, subterms([fact])))[0] if has_products(fact) else fact
 
 
 def _readable(

@@ -51,6 +51,8 @@ _SOON: tuple[Turn, ...] = ((Engine.COMBINED, 1.5), (Engine.SUMS, 0.5), (Engine.S
 """How long solvers have for a step, while there may be stronger invariants to come."""
 _PATIENT: tuple[Turn, ...] = ((Engine.COMBINED, 3.0),)
 """And once more for the first step: where solvers do not decide it soon, they do not decide soon about candidates."""
+_MOMENT: tuple[Turn, ...] = ((Engine.COMBINED, 0.3),)
+"""For places beside one that is open: an execution that is at one of them tells that no proof is to be waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,9 +263,15 @@ class KInduction:
         return Findings(Verdict.TRUE, "", EVERYTHING, proof, None, undefined, None, self._at_locations())
 
     def _check_each(self, questions: Sequence[Sequence[_Node]], known: Term, turns: Sequence[Turn]) -> Satisfiability:
-        """The first answer that is not that no execution is there."""
-        answers = (self._check(nodes, known, turns)[0] for nodes in questions)
-        return next((answer for answer in answers if answer is not Satisfiability.UNSAT), Satisfiability.UNSAT)
+        """Whether an execution is at one of the places; when one of them is open the others have a moment each."""
+        found = Satisfiability.UNSAT
+        for nodes in questions:
+            answer = self._check(nodes, known, turns if found is Satisfiability.UNSAT else _MOMENT)[0]
+            if answer is Satisfiability.SAT:
+                return answer
+            if answer is Satisfiability.UNKNOWN:
+                found = answer
+        return found
 
     def _is_first(self, base: Unrolling, unsafe: Sequence[_Node]) -> bool:
         """Whether no step was looked at before, and this one multiplies nothing: invariants make products easy."""

@@ -196,7 +196,7 @@ class Strengthening:
         them.
         """
         found = {position: tuple(further.at(position)) for position in self.positions}
-        if further.is_linear:
+        if further.is_linear and not further.is_last:
             self._tried.append(further)
             found = {position: (*some, *self._guesses.get(position, ())) for position, some in found.items()}
         before = self.invariants
@@ -224,8 +224,9 @@ class Strengthening:
         easy = {position: [each for each in found if not is_hard(each)] for position, found in some.items()}
         if not self._multiplies() and all(len(easy[position]) == len(found) for position, found in some.items()):
             return self._add(some, seconds)
-        if self._add(easy, seconds, is_plain=True):
-            self._later.insert(0, _Further(lambda position: some.get(position, ()), is_last=True))
+        if any(easy.values()) and self._add(easy, seconds, is_plain=True):
+            rest = _Further(lambda position: some.get(position, ()), is_linear=seconds is not None, is_last=True)
+            self._later.insert(0, rest)
             return True
         return self._add(some, seconds)
 
@@ -242,11 +243,11 @@ class Strengthening:
         found = first.inductive(unknown)
         if not found:
             return False
-        closest = {position: tuple(strongest(some)) for position, some in found.items()}
-        shown = self._shown_again(closest, is_plain=is_plain)
-        if shown != closest and closest != found:
-            shown = self._shown_again(found, is_plain=is_plain)
-        found = shown if shown in (closest, found) else self._inductive(shown, is_plain=is_plain)
+        asked = {position: tuple(strongest(some)) for position, some in found.items()}
+        shown = self._shown_again(asked, is_plain=is_plain)
+        if shown != asked and asked != found:
+            asked, shown = found, self._shown_again(found, is_plain=is_plain)
+        found = shown if shown == asked else self._inductive(shown, is_plain=is_plain)
         if not found:
             return False
         both = {p: (*self.invariants.get(p, ()), *found.get(p, ())) for p in self.positions}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from coveriflow.logic.build import arithmetic, equal, negate, resized
 from coveriflow.logic.contracts import Satisfiability
@@ -17,7 +17,7 @@ from coveriflow.logic.cpu_time import Deadline, in_seconds
 from coveriflow.logic.products.audit import Audit, NotShown
 from coveriflow.logic.products.linear import has_products, without_products
 from coveriflow.logic.products.normal import Known, Normal
-from coveriflow.logic.products.polynomials import TooLarge
+from coveriflow.logic.products.polynomials import Polynomial, TooLarge
 from coveriflow.logic.substitution import Substitution, conjunction, conjuncts_of, size_of, variables_of
 from coveriflow.logic.terms import BOOLEAN, FALSE, TRUE, Op, Term, bits, subterms
 from coveriflow.logic.z3_solver import Engine, Z3Solver
@@ -62,20 +62,22 @@ class _Search:
     deadline: Deadline
     engine: Engine
     audit: Audit
-    cases: int = field(default=0, init=False)
 
     def is_closed(self, literals: Sequence[Term]) -> bool:
-        """Whether ``literals`` cannot hold together."""
-        self.cases += 1
-        if self.cases > _MOST_CASES:
-            return False
-        left = _Solved(literals, self)
-        if FALSE in left.literals:
-            return True
-        cases = _cases(left.literals)
-        if cases is not None:
-            return all(map(self.is_closed, cases))
-        return left.is_closed() or left.with_equations()
+        """Whether ``literals`` cannot hold together: in no case."""
+        pending = [literals]
+        for _ in range(_MOST_CASES):
+            if not pending:
+                return True
+            left = _Solved(pending.pop(), self)
+            if FALSE in left.literals:
+                continue
+            cases = _cases(left.literals)
+            if cases is not None:
+                pending += reversed(cases)
+            elif not (left.is_closed() or left.with_equations()):
+                return False
+        return not pending
 
     def keep_to_time(self) -> None:
         """Raises ``TooLarge`` when the time is over."""
@@ -90,6 +92,7 @@ class _Solved:
         self._search = search
         known, self.literals = Known(search.audit), list(literals)
         equations: list[Term] = []
+        of_extensions: list[Term] = []
         for _ in range(_MOST_EQUATIONS):
             search.keep_to_time()
             normal = Normal(known)
@@ -97,7 +100,9 @@ class _Solved:
             zeros = [(each, zero) for each in self.literals if (zero := normal.zero_of(each)) and zero.value is None]
             if FALSE in self.literals or not zeros:
                 break
-            if any(known.learn(zero) for _, zero in zeros):
+            if (learnt := _learnt(known, zeros)) is not None:
+                if learnt[1].op is not Op.VARIABLE:
+                    of_extensions.append(learnt[0])
                 self.literals += equations
                 known.zeros, equations = [], []
             else:
@@ -105,7 +110,7 @@ class _Solved:
                 known.zeros.append((zero.leading, zero))
                 equations.append(equation)
         self._normal = normal
-        self.literals += equations
+        self.literals += [*equations, *of_extensions]  # these say how large the numbers are, too
         self._plain = [each for each in self.literals if not has_products(each)]
         short = [each for each in self.literals if has_products(each) and _is_short_bound(each)]
         self._easy = [*self._plain, *without_products(short, normal.products)]
@@ -161,6 +166,15 @@ class _Solved:
                 least = arithmetic(Op.ADD, less, bits(1, less.sort)) if is_strict else less
                 found[self._normal(equal(least, more))] += 1
         return [each for each, _ in found.most_common() if each.constant is None][:_MOST_TOUCHING]
+
+
+def _learnt(known: Known, zeros: Sequence[tuple[Term, Polynomial]]) -> tuple[Term, Term] | None:
+    """The first equation that tells what something is, and what that is; it is known from here on."""
+    for is_variable in (True, False):
+        for equation, zero in zeros:
+            if (found := known.learn(zero, is_variable=is_variable)) is not None:
+                return equation, found
+    return None
 
 
 def _is_short_bound(literal: Term) -> bool:

@@ -28,17 +28,19 @@ class Known:
     values: dict[Term, Polynomial] = field(default_factory=dict)
     zeros: list[tuple[Monomial, Polynomial]] = field(default_factory=list)
 
-    def learn(self, zero: Polynomial) -> bool:
-        """Take in that this is zero, as what a variable is; whether it tells that."""
+    def learn(self, zero: Polynomial, *, is_variable: bool) -> Term | None:
+        """Take in that this is zero, as what a variable or an extension is, and which one; ``None`` where it does not
+        tell that.
+        """
         for monomial, coefficient in zero.terms.items():
-            if len(monomial) == 1 and coefficient & 1 and _is_alone(monomial[0], zero):
+            if len(monomial) == 1 and coefficient & 1 and _is_alone(monomial[0], zero, is_variable=is_variable):
                 rest = zero.plus(Polynomial(zero.width, {monomial: 1}), -coefficient)
                 value = rest.scaled(-inverse(coefficient, zero.width))
                 self.values[monomial[0]] = value
                 apart = arithmetic(Op.SUB, monomial[0], term_of(value))
                 self.audit.same(arithmetic(Op.MUL, bits(coefficient, zero.width), apart), term_of(zero))
-                return True
-        return False
+                return monomial[0]
+        return None
 
     def reduced(self, polynomial: Polynomial) -> tuple[Polynomial, Term]:
         """Multiples of what is zero are left out as long as that replaces a monomial by smaller ones; with these,
@@ -68,9 +70,9 @@ class Known:
         return None
 
 
-def _is_alone(factor: Term, polynomial: Polynomial) -> bool:
-    """Whether it is a variable, or an extension of what is computed, that occurs once, not within others."""
-    if factor.op is not Op.VARIABLE and not _extends(factor):
+def _is_alone(factor: Term, polynomial: Polynomial, *, is_variable: bool) -> bool:
+    """Whether it is a variable, or else an extension of what is computed, that occurs once, not within others."""
+    if not (factor.op is Op.VARIABLE if is_variable else _extends(factor)):
         return False
     others = [each for monomial in polynomial.terms for each in monomial if each is not factor]
     return len(others) + 1 == sum(map(len, polynomial.terms)) and factor not in set(subterms(others))

@@ -210,6 +210,26 @@ def test_a_multiple_that_does_not_wrap_is_extended(again: bool) -> None:
     assert check_by_products([small[0], differ], 5.0, again=again) is Satisfiability.UNKNOWN
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_an_extension_that_is_known_is_still_in_its_range(again: bool) -> None:
+    """What equals an extended sum of 32 bits is not 2^40, also where a product equals it."""
+    one, other = variable("products i", 32), variable("products k", 32)
+    extended = build.resized(build.arithmetic(Op.ADD, one, other), 64, is_signed=True)
+    product = build.arithmetic(Op.MUL, A, S)
+    large = build.less(bits(1 << 40, 64), N, is_signed=True)
+    known = [build.equal(N, extended), build.equal(product, N)]
+    assert check_by_products([*known, large], 5.0, again=again) is Satisfiability.UNSAT
+    small = build.less(bits(1 << 30, 64), N, is_signed=True)
+    assert check_by_products([*known, small], 5.0, again=again) is Satisfiability.UNKNOWN
+
+
+def test_many_alternatives_are_no_depth() -> None:
+    alternatives = [build.equal(X, bits(0, WIDTH)), *(variable(f"products flag {n}", 0) for n in range(600))]
+    either = reduce(build.disjoin, alternatives)
+    equation = build.equal(build.arithmetic(Op.MUL, A, S), T)
+    assert check_by_products([either, equation], 20.0) is Satisfiability.UNKNOWN
+
+
 def test_what_an_equation_says_is_not_put_within_itself() -> None:
     """A square is its quotient, times the divisor, and a remainder; and the quotient has the square in it. By one that
     is not folded yet, this went on without end.
