@@ -264,7 +264,6 @@ class Strengthening:
     def _inductive(self, found: Candidates, *, is_plain: bool) -> dict[Position, tuple[Expression, ...]]:
         """``found`` if the first engine has them inductive without those that the other one did not show, or none."""
         limits = LimitWatch(SoftLimits(cpu=self.watch.seconds_left() * _SHARE))
-        again = Houdini(self.cfa, self.loops, self.positions, limits, self.invariants, is_plain=is_plain).inductive(
-            found
-        )
+        first = Houdini(self.cfa, self.loops, self.positions, limits, self.invariants, is_plain=is_plain)
+        again = first.inductive(found)
         return again if again == found else {}
