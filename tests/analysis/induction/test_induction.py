@@ -23,6 +23,7 @@ from coveriflow.analysis.induction.kinduction import InductionLimits, KInduction
 from coveriflow.analysis.induction.linear import relations
 from coveriflow.analysis.induction.samples import random_inputs
 from coveriflow.analysis.induction.strengthening import InvariantSource
+from coveriflow.analysis.induction.unrolling import Unrolling
 from coveriflow.analysis.search.atoms import integer_places, name_of
 from coveriflow.analysis.search.limits import ConditionWanted, LimitWatch, SoftLimits
 from coveriflow.artifacts.verdicts import Verdict
@@ -229,6 +230,32 @@ def test_a_model_that_refutes_no_candidate_proves_none(monkeypatch: pytest.Monke
     right, wrong = (make.binary(BinaryOp.LE, x, Constant(most, INT)) for most in (10, 7))
     search = houdini.Houdini(cfa, loops, (head,), LimitWatch(SoftLimits(cpu=20)))
     assert search.inductive({head: [wrong, right]}) == {head: (right,)}
+
+
+def test_what_was_shown_of_a_candidate_counts_only_where_it_is_assumed_as_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is asked once with both heads, and again when it has been dropped at one of them."""
+    cfa = automaton_of("int main(void) { int x = 0; while (x < 9) { while (x < 5) x++; x++; } return 0; }")
+    loops = loops_of(cfa)
+    one, other = head_positions(cfa, loops)
+    candidate = make.binary(BinaryOp.GE, Constant(1, INT), Constant(0, INT))
+    step = Unrolling(cfa, loops, 1, (one, other))
+    step.run(LimitWatch(SoftLimits(cpu=20)))
+    asked: list[set[Position]] = []
+
+    def alone(self: houdini.Houdini, *_: object) -> bool:
+        asked.append({position for position, some in self._kept.items() if some})
+        return True
+
+    monkeypatch.setattr(houdini.Houdini, "_holds_alone", alone)
+    search = houdini.Houdini(cfa, loops, (one, other), LimitWatch(SoftLimits(cpu=20)))
+    node = step.arrivals()[0]
+    for kept in ({one: [candidate], other: [candidate]}, {one: [candidate], other: []}):
+        search._kept = kept
+        assert search._holds_of_itself(candidate, node, step)
+        assert search._holds_of_itself(candidate, node, step)
+    assert asked == [{one, other}, {one}]
 
 
 def test_who_keeps_time_for_the_condition_says_so() -> None:
