@@ -71,27 +71,30 @@ def sort_of(type_: Type) -> Sort:
             return type_.width
 
 
-def encoded(expression: Expression, read: Read) -> Term:
-    """The bit-vector value of ``expression``."""
+def encoded(expression: Expression, read: Read, *, anywhere: bool = False) -> Term:
+    """The bit-vector value of ``expression``. ``anywhere``: it is none that the program has computed, and no ``Check``
+    stands before what it reads of memory: it is about whatever its addresses are.
+    """
     match expression:
         case Constant(value, type_):
             return bits(value, type_.width)
         case Variable():
             return read(expression)
         case Element(array, index):
-            return build.select(read(array), encoded(index, read))
+            return build.select(read(array), encoded(index, read, anywhere=anywhere))
         case Address(type=type_):
             return bits(expression.value, type_.width)
         case Cell():
-            return _loaded(expression, read)
+            return _loaded(expression, read, anywhere=anywhere)
         case NewObject(address):
-            return encoded(address, read)
+            return encoded(address, read, anywhere=anywhere)
         case Unary(operator, operand, _, rounding):
-            return _unary(operator, encoded(operand, read), scalar_type(operand), rounding)
+            return _unary(operator, encoded(operand, read, anywhere=anywhere), scalar_type(operand), rounding)
         case Binary():
-            return _binary(expression, read)
+            a, b = (encoded(each, read, anywhere=anywhere) for each in (expression.left, expression.right))
+            return _binary(expression, a, b)
         case Cast(operand, type_, rounding):
-            return _cast(encoded(operand, read), scalar_type(operand), type_, rounding)
+            return _cast(encoded(operand, read, anywhere=anywhere), scalar_type(operand), type_, rounding)
         case ArrayValue():
             raise TypeError("the value of a whole array is no bit-vector")
         case _:
@@ -99,8 +102,16 @@ def encoded(expression: Expression, read: Read) -> Term:
 
 
 def condition(expression: Expression, read: Read) -> Term:
-    """``expression != 0`` as a boolean."""
-    term = encoded(expression, read)
+    """``expression != 0`` as a boolean, where the program decides it."""
+    return _is_not_zero(encoded(expression, read))
+
+
+def claim(expression: Expression, read: Read) -> Term:
+    """``expression != 0`` as what is said of a state, whatever its addresses are."""
+    return _is_not_zero(encoded(expression, read, anywhere=True))
+
+
+def _is_not_zero(term: Term) -> Term:
     return build.negate(build.equal(term, bits(0, term.sort)))
 
 
@@ -112,25 +123,25 @@ def array_value(expression: ArrayValue, read: Read) -> Term:
     return array
 
 
-def _loaded(loaded: Cell, read: Read) -> Term:
+def _loaded(loaded: Cell, read: Read, *, anywhere: bool) -> Term:
     """The numbers that make up a value, the lowest first."""
     region, type_ = loaded.region.type, scalar_type(loaded)
     assert isinstance(region, Region)
     if region.single:
         term = read(loaded.region)
     else:
-        memory, address = read(loaded.region), _address(loaded, read)
+        memory, address = read(loaded.region), _address(loaded, read, anywhere=anywhere)
         count = max(1, type_.width // region.width)
         term = build.joined_parts(tuple(build.select(memory, _plus(address, number)) for number in range(count)))
     if isinstance(type_, Integer) and type_.rank is Rank.BOOL:
-        return _number(build.negate(build.equal(term, bits(0, term.sort))), type_.width)
+        return _number(_is_not_zero(term), type_.width)
     return term
 
 
-def _address(cell: Cell, read: Read) -> Term:
+def _address(cell: Cell, read: Read, *, anywhere: bool = False) -> Term:
     """Where it lies. A ``Check`` before every access of memory ends executions in which no object is there."""
-    address = build.resized(encoded(cell.address, read), INDEX_WIDTH, is_signed=False)
-    if cell.region.name.startswith(EXTENT.name):
+    address = build.resized(encoded(cell.address, read, anywhere=anywhere), INDEX_WIDTH, is_signed=False)
+    if anywhere or cell.region.name.startswith(EXTENT.name):
         return address
     return restricted(address, lambda number: number >= FIRST_ADDRESS)
 
@@ -175,7 +186,7 @@ def _cast(term: Term, source: Scalar, target: Scalar, rounding: Rounding) -> Ter
     if isinstance(source, Floating):
         return float_terms.to_integer(term, target.width, is_signed=target.signed)
     if isinstance(target, Integer) and target.rank is Rank.BOOL:
-        return _number(build.negate(build.equal(term, bits(0, term.sort))), target.width)
+        return _number(_is_not_zero(term), target.width)
     return build.resized(term, target.width, is_signed=source.signed)
 
 
@@ -183,9 +194,8 @@ def _number(truth: Term, width: int) -> Term:
     return build.ite(truth, bits(1, width), bits(0, width))
 
 
-def _binary(expression: Binary, read: Read) -> Term:
+def _binary(expression: Binary, a: Term, b: Term) -> Term:
     operator, left, right, type_ = expression.operator, expression.left, expression.right, expression.type
-    a, b = encoded(left, read), encoded(right, read)
     operands = scalar_type(left)
     if isinstance(operands, Floating):
         return _floating_binary(operator, a, b, type_, expression.rounding)

@@ -104,6 +104,7 @@ LOWERERS: Lowerers[FunctionContext] = Lowerers(
         object_sizes.CALLS,
         environment_pointers.CALLS,
         intrinsics.CALLS,
+        mem_functions.CALLS,
         fenv.CALLS,
         generic_selection.CALLS,
         vectors.CALLS,

@@ -68,7 +68,7 @@ class Transfer:
             case Input(target):
                 self.forget(state, target.name)
                 self.cells.forget_region(state, target.name)
-                if state.memory.pop(target.name, None) is not None:
+                if state.memory.pop(target.name, None) is not None or state.ends:
                     self.texts.forget_region(state, target.name)
                 return True
             case Call(_, parameters, arguments):

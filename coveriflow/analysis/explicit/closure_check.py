@@ -17,7 +17,8 @@ from coveriflow.analysis.explicit.invariants import HeadValues
 
 _Node = Node[CompositeState]
 _Arc = Arc[CompositeState]
-_LONGEST_STEP = 1000
+LONGEST_STEP = 1 << 14
+"""Steps of a path that ends without a successor, at most: no fewer than the search takes at once."""
 
 
 def unchecked_nodes(
@@ -92,7 +93,7 @@ class _Check:
     def _vanish(self, states: Iterable[CompositeState]) -> bool:
         """Whether ``states`` have no successors before long: at no end of the program, and without error."""
         pending = list(states)
-        for _ in range(_LONGEST_STEP):
+        for _ in range(LONGEST_STEP):
             if not pending:
                 return True
             state = pending.pop()

@@ -16,7 +16,7 @@ from coveriflow.analysis.predicate.formulas import now
 from coveriflow.analysis.search.atoms import Vocabulary, integer_places
 from coveriflow.analysis.search.limits import LimitWatch, SoftLimits
 from coveriflow.logic import build
-from coveriflow.logic.encoding import condition, sort_of
+from coveriflow.logic.encoding import claim, sort_of
 from coveriflow.logic.horn.contracts import Predicate
 from coveriflow.logic.substitution import variables_of
 from coveriflow.logic.terms import TRUE, Term
@@ -66,7 +66,7 @@ def sampled(system: System, seconds: float) -> Formulas:
 def _conjunction(said: list[Expression], predicate: Predicate) -> Term:
     known, formula = frozenset(predicate.parameters), TRUE
     for each in said:
-        term = condition(each, _value)
+        term = claim(each, _value)
         if variables_of(term) <= known:
             formula = build.conjoin(formula, term)
     return formula

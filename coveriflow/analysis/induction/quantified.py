@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from coveriflow.logic import build
-from coveriflow.logic.encoding import Read, condition
+from coveriflow.logic.encoding import Read, claim
 from coveriflow.logic.terms import TRUE, Op, Term, bits, subterms
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.expressions.expressions import Cell, Element, Expression, Variable, subexpressions, variables
@@ -60,7 +60,7 @@ def unquantified(conditions: Iterable[Expression]) -> tuple[Expression, ...]:
 
 def shown(expression: Expression, read: Read) -> Term:
     """``expression`` for an unknown index: it holds for every index if this is valid."""
-    return condition(expression, lambda v: _unknown(v) if is_any_index(v) else read(v))
+    return claim(expression, lambda v: _unknown(v) if is_any_index(v) else read(v))
 
 
 def _unknown(index: Variable) -> Term:
@@ -96,7 +96,7 @@ class Instances:
                 assert isinstance(variable.type, Integer)
                 return build.resized(index, variable.type.width, is_signed=variable.type.signed)
 
-            found = self._known[each, index] = condition(each, read)
+            found = self._known[each, index] = claim(each, read)
         return found
 
 

@@ -25,7 +25,7 @@ from coveriflow.analysis.induction.quantified import (
 from coveriflow.analysis.search.topological_unrolling import UnrolledOrder
 from coveriflow.artifacts.automata.condition_observer import ResolvedCondition
 from coveriflow.logic import build
-from coveriflow.logic.encoding import condition, sort_of
+from coveriflow.logic.encoding import claim, sort_of
 from coveriflow.logic.terms import FALSE, TRUE, Term, bits
 from coveriflow.logic.terms import variable as logic_variable
 from coveriflow.program.cfa.cfa import Cfa
@@ -63,7 +63,7 @@ def strengthened(formula: PathFormula, conditions: Sequence[Expression]) -> Path
     """``formula`` where ``conditions`` hold."""
     guard = formula.guard
     for each in conditions:
-        guard = build.conjoin(guard, condition(each, formula.read))
+        guard = build.conjoin(guard, claim(each, formula.read))
     return formula if guard is formula.guard else PathFormula(guard, formula.values, formula.inputs)
 
 
@@ -166,8 +166,10 @@ class Unrolling:
         return [n for n in self.reached.nodes if n.left_out is not None]
 
     def arrivals(self) -> list[Node[CompositeState]]:
-        """Where paths come to a head once more than is unrolled."""
-        return [n for n in self.cut() if n.state.elements[1] > self.bound]
+        """Where paths come to a head once more than is unrolled; where they begin, if that is so already there."""
+        root = self.reached.root
+        begin = [root] if root.left_out is None and root.state.elements[1] > self.bound else []
+        return begin + [n for n in self.cut() if n.state.elements[1] > self.bound]
 
     def failing(self, visits: int) -> list[tuple[Edge, Term]]:
         """The checks that are passed after ``visits`` visits, each with when it fails."""

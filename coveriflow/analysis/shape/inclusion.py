@@ -201,6 +201,7 @@ class _Given:
         if small.is_open and not large.is_open:
             return None
         pairs: list[_Pair] = []
+        told = dict(large.kinds.numbers[0]) if large.kinds else {}
         for place in (*large.fields, *(each for each in small.fields if each not in large.fields)):
             if place.is_extent and (place not in small.fields or place not in large.fields):
                 return None
@@ -209,9 +210,23 @@ class _Given:
             value, own, size = self._pair(large, small, place)
             if not self.agree(value, own, size):
                 return None
-            if not isinstance(value, ValueSet):
+            if not isinstance(value, ValueSet) and not (isinstance(value, Owned) and place in told):
                 pairs.append((value, own, size))
-        return pairs if large.kinds is None or self._labels(large.kinds, small) is not None else None
+        if large.kinds is None:
+            return pairs
+        labels = self._labels(large.kinds, small)
+        return None if labels is None else [*pairs, *self._owned(large.kinds, labels, small)]
+
+    def _owned(self, kinds: Kinds, labels: Sequence[int], small: Object) -> list[_Pair]:
+        """What the kinds of the smaller object own, where that has an address: what is there is not seen at once."""
+        told = dict(small.kinds.numbers[0]) if small.kinds else {}
+        ways = (pair for label in labels for pair in kinds.numbers[label])
+        values = {pair: self.evaluation.read(small, pair[0]) for pair in ways if pair[0] not in told}
+        return [
+            (value, own, place.size)
+            for (place, value), own in values.items()
+            if isinstance(value, Owned) and isinstance(own, Pointer)
+        ]
 
     def _labels(self, kinds: Kinds, small: Object) -> list[int] | None:
         """For each kind of the smaller object one of ``kinds`` that contains it, if there is one."""

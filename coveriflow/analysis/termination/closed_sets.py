@@ -21,7 +21,7 @@ from coveriflow.analysis.termination.lassos import is_certain
 from coveriflow.analysis.termination.relation import Relation, Transition
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability
-from coveriflow.logic.encoding import condition
+from coveriflow.logic.encoding import claim
 from coveriflow.logic.terms import FALSE, TRUE, Term
 from coveriflow.logic.z3_solver import Engine
 from coveriflow.program.cfa.cfa import Cfa
@@ -147,7 +147,7 @@ class ClosedSets:
         for each in self._from(position):
             if each.target in kept and model.value(each.holds):
                 some = kept[each.target]
-                good = [c for c in some if model.value(condition(c, each.after.read))]
+                good = [c for c in some if model.value(claim(c, each.after.read))]
                 kept[each.target] = good
                 return len(good) < len(some)
         return False

@@ -59,12 +59,12 @@ class Feature:
 
     def term(self, formula: PathFormula, width: int) -> Term:
         """The number in ``formula``, as a signed bit-vector of ``width`` bits, more than its operands have."""
-        one = encoded(self.one, formula.read)
+        one = encoded(self.one, formula.read, anywhere=True)
         first = _wide(one, self.one, width)
         if self.other is None:
             second = bits(self.constant, width)
         else:
-            second = _wide(encoded(self.other, formula.read), self.other, width)
+            second = _wide(encoded(self.other, formula.read, anywhere=True), self.other, width)
         match self.kind:
             case Kind.PLAIN:
                 return first

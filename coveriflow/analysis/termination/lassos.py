@@ -84,7 +84,7 @@ def _checked(
     edges = tuple(replay.trace[first:again])
     names = relevant(edges)
     one, other = (values_of(names, state) for state in replay.states)
-    if not edges or one != other or not replay.keeps_calls():
+    if not edges or one != other or not replay.keeps_calls() or _is_changed_by_others(edges, names):
         return None
     if replay.read != (len(stem), len(stem) + len(cycle)):
         return None
@@ -92,6 +92,12 @@ def _checked(
     if rest != list(edges) * (_AGAIN - 1):
         return None
     return Lasso(head, stem, cycle, first, again, edges, names, is_given=bool(uncertain))
+
+
+def _is_changed_by_others(edges: Sequence[Edge], names: frozenset[str]) -> bool:
+    """Whether a variable that another file defines is read anew in a cycle, and decides how that goes on."""
+    inputs = (e.operation for e in edges if isinstance(e.operation, Input) and e.operation.kind is InputKind.VARIABLE)
+    return any(each.target.name in names for each in inputs)
 
 
 def is_certain(edges: Sequence[Edge]) -> bool:

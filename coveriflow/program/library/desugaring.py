@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 from pycparser import c_ast
 
@@ -43,16 +43,17 @@ def desugar(trees: Iterable[c_ast.FileAST], expanders: Mapping[str, Expander], m
     own = {name for tree in trees for item in tree.ext if (name := defined_name(item))}
     without_value = functions_without_value(trees) if asks_for_errno(trees) else None
     jumps = has_jumps(trees)
+    has_volatile = cache(lambda: any("volatile" in (getattr(n, "quals", None) or ()) for t in trees for n in walk(t)))
     for tree in trees:
-        _Rewriting(own, without_value, jumps, Expansion(expanders), models).rewrite(tree)
+        _Rewriting(own, without_value, jumps, Expansion(expanders), models, has_volatile).rewrite(tree)
 
 
 @dataclass(slots=True)
 class _Rewriting:
     """``own``: what the program defines at file scope; ``hidden``: uses of names of inner scopes in the function under
     way, whose name is ``function``. ``without_value``: functions that return nothing, if it matters what calls do to
-    ``errno``. ``has_jumps``: whether ``longjmp`` may be called. ``tested``: calls of whose
-    value no more than the sign is asked for.
+    ``errno``. ``has_jumps``: whether ``longjmp`` may be called. ``has_volatile``: whether something may be read that
+    changes by itself. ``tested``: calls of whose value no more than the sign is asked for.
     """
 
     own: set[str]
@@ -60,6 +61,7 @@ class _Rewriting:
     has_jumps: bool
     expansion: Expansion
     models: Collection[str]
+    has_volatile: Callable[[], bool]
     hidden: frozenset[int] = frozenset()
     tested: set[int] = field(default_factory=set)
     function: str = ""
@@ -144,7 +146,7 @@ def _omitted(rewriting: _Rewriting, node: c_ast.TernaryOp) -> c_ast.Node:
     """``a ?: b`` evaluates ``a`` once."""
     if not (isinstance(node.iftrue, c_ast.ID) and node.iftrue.name == OMITTED):
         return node
-    if not may_have_effect(node.cond):
+    if not may_have_effect(node.cond) and not (rewriting.function and rewriting.has_volatile()):
         return c_ast.TernaryOp(node.cond, node.cond, node.iffalse, node.coord)
     name = f"$omitted{rewriting.expansion.fresh()}"
     type_ = c_ast.TypeDecl(name, [], None, c_ast.TypeOf(OF_VALUE, node.cond, node.coord), node.coord)

@@ -19,6 +19,10 @@ from coveriflow.program.syntax.templates import Expander
 REDECLARED = {
     "error": 4,
     "error_at_line": 6,
+    "err": 3,
+    "errx": 3,
+    "verr": 3,
+    "verrx": 3,
     "index": 2,
     "rindex": 2,
     "bcopy": 3,

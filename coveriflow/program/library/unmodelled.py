@@ -32,10 +32,10 @@ _READ_ONLY = frozenset(
     pthread_condattr_destroy pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock
     pthread_rwlock_unlock pthread_attr_setdetachstate pthread_attr_setstacksize
     pthread_attr_init pthread_attr_destroy pthread_join pthread_detach
-    bind bind_textdomain_codeset bindtextdomain chown connect dcgettext dgettext err errx execl execle execlp execv
+    bind bind_textdomain_codeset bindtextdomain chown connect dcgettext dgettext execl execle execlp execv
     execve execvp faccessat fchmodat fchownat fdopendir fputws fwide gettext inet_addr lchown link linkat
     mkdirat mkfifo mknod ngettext openat openlog pwrite renameat sem_destroy sem_init sem_open sem_post sem_trywait
-    sem_wait send sendto setsockopt strcoll symlink symlinkat textdomain tmpfile truncate ungetwc unlinkat verr verrx
+    sem_wait send sendto setsockopt strcoll symlink symlinkat textdomain tmpfile truncate ungetwc unlinkat
     wcschr wcscmp wcscoll wcscspn wcslen wcsncmp wcspbrk wcsrchr wcsspn wcsstr wctype wmemchr wmemcmp writev""".split()
 )
 """Functions that write nothing which a program sees, whatever pointers they are given."""
@@ -48,9 +48,12 @@ _MAY_WAIT = frozenset(
     """pause sigpause sigsuspend sigwait sem_wait sem_timedwait pthread_mutex_lock pthread_rwlock_rdlock
     pthread_rwlock_wrlock pthread_join pthread_cond_wait pthread_barrier_wait pthread_spin_lock mtx_lock cnd_wait
     thrd_join wait waitpid waitid wait3 wait4 accept accept4 connect recv recvfrom recvmsg msgrcv flock lockf system
-    pclose select pselect poll ppoll epoll_wait sigwaitinfo""".split()
+    pclose select pselect poll ppoll epoll_wait sigwaitinfo sigtimedwait cnd_timedwait pthread_cond_timedwait
+    pthread_mutex_timedlock mtx_timedlock tcdrain""".split()
 )
 """Functions that wait for something which may never come."""
+_MAY_END = frozenset("alarm ualarm execl execle execlp execv execve execvp execvpe fexecve".split())
+"""Functions after which the program may end at some time, though they change nothing that it sees."""
 _OF_SYSTEM = re.compile(r"/usr/(?:local/)?(?:include|lib)/")
 _DECLARED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|.)*", re.MULTILINE)
@@ -91,6 +94,13 @@ def changes_what_is_read(name: str) -> bool:
 def may_wait(name: str) -> bool:
     """Whether a function of the library may never return, though it changes nothing."""
     return name in _MAY_WAIT
+
+
+def may_end(name: str) -> bool:
+    """Whether a function of the library may end the program, though it changes nothing: another one takes its place,
+    or a signal comes.
+    """
+    return name in _MAY_END
 
 
 def is_of_system_header(declared_in: str) -> bool:

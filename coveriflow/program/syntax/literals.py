@@ -140,7 +140,7 @@ def _encoded(piece: str, width: int, span: Span) -> list[int]:
         escaped = piece[1:]
         if escaped[0] == "x" and len(escaped) > 1:
             return [int(escaped[1:], 16) & mask]
-        if escaped.isdigit():
+        if escaped[0] in "01234567":
             return [int(escaped, 8) & mask]
         if escaped[0] not in "uU" or len(escaped) == 1:
             return [_SIMPLE_ESCAPES.get(escaped, ord(escaped) & mask)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from pycparser import c_ast
@@ -26,10 +27,16 @@ def note_attributes(text: str, tree: c_ast.FileAST) -> None:
 
 
 def never_returning(trees: Iterable[c_ast.FileAST]) -> frozenset[str]:
-    """The functions with the specifier, by name."""
-    declared = (each for tree in trees for each in _declared(tree))
-    functions = (each for each in declared if each.name and isinstance(each.type, c_ast.FuncDecl))
-    return frozenset(each.name for each in functions if _SPECIFIER in (each.funcspec or ()))
+    """The functions with the specifier, by name; a name that functions of several files share is that of none."""
+    files: defaultdict[str, set[int]] = defaultdict(set)
+    internal, found = set[str](), set[str]()
+    for number, tree in enumerate(trees):
+        for each in _declared(tree):
+            if each.name and isinstance(each.type, c_ast.FuncDecl):
+                files[each.name].add(number)
+                internal |= {each.name} if "static" in (each.storage or ()) else set()
+                found |= {each.name} if _SPECIFIER in (each.funcspec or ()) else set()
+    return frozenset(name for name in found if name not in internal or len(files[name]) == 1)
 
 
 def _declared(tree: c_ast.FileAST) -> Iterator[c_ast.Decl]:

@@ -24,7 +24,8 @@ from coveriflow.program.expressions.expressions import Address, Variable, subexp
 @dataclass(frozen=True, slots=True)
 class TranslationToVersion:
     """``condition``: about the present program. Of ``transitions``, ``kept`` are still there; of those that accept
-    (``acceptances``), ``accepted`` still do. ``changed``: edges of the present program.
+    (``acceptances``), ``accepted`` still do. ``changed``: edges of the present program. ``same``: which edge of it
+    each of the earlier one is; no execution that is covered takes another one.
     """
 
     condition: Condition
@@ -33,6 +34,7 @@ class TranslationToVersion:
     acceptances: int
     accepted: int
     changed: tuple[Edge, ...]
+    same: Mapping[Edge, Edge]
 
 
 def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> TranslationToVersion:
@@ -66,7 +68,7 @@ def carried_over(condition: Condition, before: Cfa, after: Cfa, about: Task) -> 
         producer=f"{condition.producer} for an earlier version",
     )
     carried = with_files_of(about, carried)
-    return TranslationToVersion(carried, len(condition.transitions), len(kept), acceptances, accepted, changed)
+    return TranslationToVersion(carried, len(condition.transitions), len(kept), acceptances, accepted, changed, same)
 
 
 def _settled(cfa: Cfa, present: Set[Edge]) -> set[Location]:

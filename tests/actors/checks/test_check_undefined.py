@@ -7,7 +7,7 @@ import pytest
 from coveriflow.actors import check_undefined, execute, seek_undefined, symbolic
 from coveriflow.actors.definition import SoFar
 from coveriflow.actors.work.checks import ask, confirm
-from coveriflow.actors.work.checks.sanitizers import Sanitized
+from coveriflow.actors.work.confirm.sanitizers import Sanitized
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Answer, Confirmation, Violation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.actors import bmc, execute
-from coveriflow.actors.work.checks.sanitizers import Sanitized
+from coveriflow.actors.work.confirm.sanitizers import Sanitized
 from coveriflow.artifacts.answers import Answer, ConfirmedTest, Violation
 from coveriflow.artifacts.specifications import MEMORY_SAFETY
 from coveriflow.artifacts.tasks import Task

@@ -9,7 +9,7 @@ import pytest
 
 from coveriflow.actors import greybox
 from coveriflow.actors.confirmers import execute
-from coveriflow.actors.work.confirm import violations
+from coveriflow.actors.work.confirm import sanitizers, violations
 from coveriflow.artifacts.answers import Answer, Violation
 from coveriflow.artifacts.coverage import ExecutedLines
 from coveriflow.artifacts.specifications import REACH_ERROR, Property, PropertyKind, Specification
@@ -136,8 +136,40 @@ def test_an_execution_that_is_too_long_to_be_replayed(monkeypatch: pytest.Monkey
     text = LONG.replace("WRONG", "odd == 15000000")
     got = fuzzed(text)
     assert got[Answer].verdict is Verdict.FALSE
-    assert here(execute(), program(LIBRARY + text), got[Violation])[Answer].verdict is Verdict.FALSE
+    answer = here(execute(), program(LIBRARY + text), got[Violation])[Answer]
+    assert answer.verdict is Verdict.FALSE
+    assert answer.assumptions == ()
     assert fuzzed(LONG.replace("WRONG", "odd != 15000000"))[Answer].verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int main(void) { unsigned i = 0; while (i < 3000040) i++; int n = 1 << (i & 63); if (n == 256) reach_error(); }",
+        "int a[2][4]; int main(void) { unsigned i = 0; while (i < 3000000) i++; a[0][i - 2999995] = 1; reach_error(); }",
+        "int main(void) { double d = 1; while (d < 1e10) d += 5000; if ((int)d <= 0) reach_error(); }",
+        "int main(void) { int n = 2144483647; while (n > 0) n++; reach_error(); }",
+    ],
+    ids=["shift", "bounds", "conversion", "overflow"],
+)
+def test_what_is_undefined_before_the_error_of_a_long_execution(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled program reaches the error, after a step that means nothing."""
+    monkeypatch.setattr(violations, "REPLAY_STEPS", 20_000)
+    answer = here(execute(), program(LIBRARY + text), Violation(()))[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "undefined before it reaches the error" in answer.reason
+
+
+def test_where_there_are_no_sanitizers_a_long_execution_is_assumed_to_be_defined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(violations, "REPLAY_STEPS", 20_000)
+    monkeypatch.setattr(sanitizers, "linkage", lambda _model: Linkage.OWN)
+    text = LIBRARY + LONG.replace("WRONG", "odd == 15000000")
+    answer = here(execute(), program(text), Violation(()))[Answer]
+    assert answer.verdict is Verdict.FALSE
+    (assumed,) = answer.assumptions
+    assert assumed.startswith("nothing undefined is done before the error is reached")
 
 
 def test_an_execution_harms_nobody(tmp_path: Path) -> None:

@@ -268,3 +268,48 @@ def test_what_contains_both_has_the_words_of_both(one: list[int], other: list[in
         for each in (old, new):
             assert holds(both, each)
             assert not holds(each, graph(word(data))) or holds(both, graph(word(data)))
+
+
+INNER, CONTENT = Place("memory5", 16, 8), Place("memory6", 0, 4)
+owned = st.lists(st.none() | st.integers(7, 9), min_size=1, max_size=5).map(lambda numbers: [*numbers, None])
+
+
+def owners(numbers: Sequence[int | None], *, flags: bool = False) -> Heap:
+    """A list of objects each of which may have one of its own, with a number. ``flags``: they tell that it has."""
+    data = [exactly(0 if each is None else 1) for each in numbers] if flags else [exactly(1)] * len(numbers)
+    heap = chain(data)
+    for object_, number in enumerate(numbers):
+        own = None if number is None else heap.new(Object({CONTENT: exactly(number), EXTENT: exactly(9)}))
+        heap.set_field(object_, INNER, NULL if own is None else Pointer(own, 0))
+    return heap
+
+
+def embedded(heap: Heap) -> Graph:
+    Folding(Telling({}), embeds=True).fold(heap)
+    return graph(heap, counts=False)
+
+
+@given(owned, owned, st.booleans())
+def test_what_an_object_owns_is_contained_where_its_numbers_are(
+    example: list[int | None], data: list[int | None], flags: bool
+) -> None:
+    """Whatever is folded, no list is in it of which an object has a number beyond those of the example."""
+    larger = embedded(owners(example, flags=flags))
+    assert holds(larger, graph(owners(example, flags=flags), counts=False))
+    if holds(larger, graph(owners(data, flags=flags), counts=False)):
+        numbers = [each for each in example if each is not None]
+        assert all(None in example if each is None else min(numbers) <= each <= max(numbers) for each in data)
+
+
+@given(st.lists(st.just(7) | st.none(), min_size=2, max_size=5))
+def test_objects_that_have_one_in_common_own_none(example: list[int | None]) -> None:
+    larger, shared = embedded(owners([*example, None])), owners([7, 7, None])
+    shared.set_field(1, INNER, shared.objects[0].fields[INNER])
+    assert not holds(larger, graph(shared, counts=False)) or larger == embedded(shared.copy())
+
+
+def test_what_is_freed_is_owned_by_none() -> None:
+    larger, freed = embedded(owners([7, None, 7, None, None])), owners([7, None])
+    freed.set_field(2, EXTENT, exactly(0))
+    assert holds(larger, graph(owners([7, None]), counts=False))
+    assert not holds(larger, graph(freed, counts=False))

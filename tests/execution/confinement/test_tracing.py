@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from coveriflow.actors.work.checks.sanitizers import sanitized
+from coveriflow.actors.work.confirm.sanitizers import sanitized
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.violations import stopping
 from coveriflow.execution.confinement.contracts import Strength

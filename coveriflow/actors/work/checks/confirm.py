@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coveriflow.actors.work.checks.failing_executions import Failing, failing_execution
-from coveriflow.actors.work.checks.sanitizers import sanitized
 from coveriflow.actors.work.confirm.command_line import command_line, shell_command, told_inputs
 from coveriflow.actors.work.confirm.other_nans import takes_nans, with_other_nans
+from coveriflow.actors.work.confirm.sanitizers import sanitized
 from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
 from coveriflow.actors.work.confirm.violations import (
     LINKED,

@@ -12,13 +12,14 @@ from coveriflow.actors.work.confirm.command_line import command_line, is_of_comm
 from coveriflow.actors.work.confirm.other_memory import rests_on_memory
 from coveriflow.actors.work.confirm.other_nans import takes_nans, with_other_nans
 from coveriflow.actors.work.confirm.reached import is_open, reached
+from coveriflow.actors.work.confirm.sanitizers import undefined_before
 from coveriflow.actors.work.confirm.smaller_inputs import smaller_inputs
 from coveriflow.actors.work.confirm.standard_input import is_read, standard_input
 from coveriflow.actors.work.entry_function import MAIN, Entered, as_printed, as_written
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest, Violation
-from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.resources import Limits, used_here
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import Reproduction, TestCase, TestSuite, reproduction
 from coveriflow.artifacts.verdicts import Verdict
@@ -48,6 +49,8 @@ REPLAY_STEPS = 50_000_000
 _REPLAY_SHARE = 1 / 3
 """Of the time, for a replay that shows what the compiled program would not: what is longer, it executes alone."""
 _RUN_SECONDS = 60.0
+_LEAST = 0.1
+"""CPU seconds of an execution."""
 _SHRINKING = 1.0
 """CPU seconds for making inputs smaller."""
 _SHOWN = 20
@@ -86,17 +89,29 @@ def simplest(cfa: Cfa, values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
-    """By the compiled program alone, which is faster: the execution is too long for the interpreter."""
+    """By the compiled program alone, which is faster: the execution is too long for the interpreter. An undefined step
+    does something there, too: sanitizers look whether there is one.
+    """
     case = violating_test(replay.inputs)
-    reason = f"it takes more steps than are replayed, and {cannot_execute(task)}"
-    if not cannot_execute(task):
-        entered = as_written(task, replay.inputs)
-        compiled = _run(task, entered)
-        if compiled.verdict is ExecutionVerdict.CONFIRMED:
-            evidence = ConfirmedTest(case, executed_with(compiled))
-            return Answer(Verdict.FALSE, entered.told, evidence), suite_of(task, case)
-        reason = f"it takes more steps than are replayed, and its execution does not show it ({compiled.reason})"
-    return Answer(Verdict.UNKNOWN, f"the claimed violation was not confirmed: {reason}"), None
+    if why := cannot_execute(task):
+        return _unconfirmed_length(why), None
+    entered = as_written(task, replay.inputs)
+    compiled = _run(task, entered)
+    if compiled.verdict is not ExecutionVerdict.CONFIRMED:
+        return _unconfirmed_length(f"its execution does not show it ({compiled.reason})"), None
+    undefined, missed = undefined_before(task, entered, violations_of(task), _limits_of_another())
+    if undefined:
+        return _unconfirmed_length(f"it is undefined before it reaches the error: {undefined}"), None
+    evidence = ConfirmedTest(case, executed_with(compiled))
+    assumed = (f"{_DEFINED} ({missed})",) if missed else ()
+    return Answer(Verdict.FALSE, entered.told, evidence, assumed), suite_of(task, case)
+
+
+def _unconfirmed_length(reason: str) -> Answer:
+    return Answer(Verdict.UNKNOWN, f"{UNCONFIRMED}: it takes more steps than are replayed, and {reason}")
+
+
+_DEFINED = "nothing undefined is done before the error is reached: sanitizers did not look at all of the execution"
 
 
 def cannot_execute(task: Task) -> str:
@@ -385,6 +400,13 @@ def _limits() -> Limits:
     hard = current_limits()
     seconds = min([_RUN_SECONDS, *(s / 3 for s in (hard.cpu, hard.wall) if s is not None)])
     return Limits(seconds, seconds, hard.memory)
+
+
+def _limits_of_another() -> Limits:
+    """Of one more execution: what is left, but for its compiler and the rest of this job."""
+    usual, hard = _limits(), current_limits().cpu
+    left = inf if hard is None else max(_LEAST, (hard - used_here()) / 2)
+    return Limits(min(usual.cpu or inf, left), usual.wall, usual.memory)
 
 
 def suite_of(task: Task, case: TestCase) -> TestSuite:

@@ -33,7 +33,7 @@ from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.library.unmodelled import may_wait
+from coveriflow.program.library.unmodelled import may_end, may_wait
 
 _SHOWN = 40
 """Edges of an execution that is in a closed set, as an example of how it goes on."""
@@ -51,6 +51,9 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
         found = Termination(cfa, left(), report_progress, beside, FuzzedExecutions(task), gives).run()
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
+    if isinstance(found, Lasso | ClosedSet) and (ends := [each for each in undefined_functions(cfa) if may_end(each)]):
+        reason = f"the library function {ends[0]}, after which the program may end, is not supported"
+        return (Answer(Verdict.UNKNOWN, reason),)
     match found:
         case Ends():
             if waits := [name for name in undefined_functions(cfa) if may_wait(name)]:

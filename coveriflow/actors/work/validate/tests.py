@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from coveriflow.actors.definition import Produced
-from coveriflow.actors.work.checks.sanitizers import FINDING, SANITIZERS
+from coveriflow.actors.work.confirm.sanitizers import FINDING, SANITIZERS
 from coveriflow.actors.work.confirm.violations import cannot_execute, executed_with
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.unsupported import not_supported

@@ -15,6 +15,9 @@ from coveriflow.program.syntax.templates import ANY, Expander, Expansion, statem
 MOVED = "__coveriflow_moved"
 """``__coveriflow_moved(p, n)``: ``p + n`` in the type of ``p``, where a pointer moves by ``n`` bytes. Integers wrap."""
 
+MOVED_BACK = "__coveriflow_moved_back"
+"""The same with ``p - n``: ``-n`` in the type of ``n`` is another number where that is narrower and has no sign."""
+
 SAME = "__coveriflow_same"
 """``__coveriflow_same(a, b)``: whether the two have the same bits."""
 
@@ -71,7 +74,7 @@ _TEXTS = {
 }
 _NEW = {
     "add": f"{MOVED}(old, v)",
-    "sub": f"{MOVED}(old, {MOVED}(~v, 1))",
+    "sub": f"{MOVED_BACK}(old, v)",
     "and": "old & v",
     "or": "old | v",
     "xor": "old ^ v",

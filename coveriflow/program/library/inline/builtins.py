@@ -133,19 +133,20 @@ _OVERFLOW = """
     __auto_type a = {cast}A; __auto_type b = {cast}B;
     {same}
     return (sizeof(a) <= 4 && sizeof(b) <= 4 && sizeof(R) <= 4)
-        ? ({{ long long s = (long long)a {op} (long long)b; {store} ({result})s != s; }})
+        ? ({{ long long s = (long long)((unsigned long long)a {op} (unsigned long long)b); {store} ({result})s != s; }})
         : (sizeof(a) > 8 || sizeof(b) > 8 || sizeof(R) > 8)
         ? ({{ {unsupported}("an overflow check of numbers of 128 bits"); 0; }})
         : (sizeof(long) > 4 || sizeof(a) > 8 || sizeof(b) > 8 || sizeof(R) > 8)
-        ? ({{ __int128 s = (__int128)a {op} (__int128)b; {store} ({result})s != s; }})
+        ? ({{ __int128 s = (__int128)((unsigned __int128)a {op} (unsigned __int128)b); {store} ({result})s != s; }})
         : ({{ unsigned long long u = a, v = b; u = a < 0 ? -u : u; v = b < 0 ? -v : v;
               {magnitude}
               unsigned long long s = below ? -m : m; {store}
               {result} r = ({result})s; unsigned long long w = r; w = r < 0 ? -w : w;
               carry || w != m || (m && (r < 0) != below); }});"""
-"""Operands, exact result in a type that is wide enough, its low bits, and whether they are all of it. Even the largest
-unsigned product, which wraps, does not look like one that fits. Where 64 bits are all there is, results are computed
-from magnitudes ``u`` and ``v``: ``m``, whether it is ``below`` zero, and whether there is a ``carry``.
+"""Operands, exact result in a type that is wide enough, its low bits, and whether they are all of it. Nothing overflows
+in types without sign, whatever the property is. Even the largest unsigned product, which wraps, does not look like one
+that fits. Where 64 bits are all there is, results are computed from magnitudes ``u`` and ``v``: ``m``, whether it is
+``below`` zero, and whether there is a ``carry``.
 """
 
 _SUM = """

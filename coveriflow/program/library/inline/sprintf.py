@@ -92,7 +92,7 @@ def _conversion(conversion: Conversion, given: list[str]) -> str:
     width: int | str = max(conversion.width or 0, 0)
     if conversion.width is None:
         told = sizes.pop(0)
-        width, flags = f"({told} < 0 ? -{told} : {told})", f"({flags} | ({told} < 0))"
+        width, flags = f"({told} < 0 ? (int)(0U - (unsigned){told}) : {told})", f"({flags} | ({told} < 0))"
     precision = conversion.precision if conversion.precision is not None else sizes.pop(0)
     match conversion.letter:
         case "c":

@@ -27,6 +27,9 @@ def _expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
     text = written_format(given[1]) if len(given) > 1 else None
     pieces = read_pieces(text) if text is not None else None
     conversions = [piece for piece in pieces or () if isinstance(piece, Conversion)]
+    is_c23 = call.name.name.startswith("__isoc23_")
+    if is_c23 and any(each.letter == "i" for each in conversions):
+        return call  # such a number may have the prefix 0b
     if pieces is None or not all(map(_is_computed, conversions)):
         return scanf.of_text(call, expansion)
     targets = given[2:]

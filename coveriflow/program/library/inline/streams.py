@@ -22,7 +22,7 @@ _TEXTS = {
     "getc": (f"FROM; int c = 0; {_NEXT} c;", 0, 1),
     "fgets": (
         f"""char *s = A0; int n = A1; FROM; int k = 0, c = 0;
-        while (k < n - 1 && c >= 0 && c != 10) {{ {_NEXT} if (c >= 0) {{ s[k] = (char)c; k++; }} }}
+        while (k + 1 < n && c >= 0 && c != 10) {{ {_NEXT} if (c >= 0) {{ s[k] = (char)c; k++; }} }}
         {_FAILS} _Bool good = n == 1 || (k > 0 && !failed); if (good) s[k] = 0; good ? s : (char *)0;""",
         2,
         3,

@@ -1,4 +1,4 @@
-/* What happens at the end of a program (C11 7.22.4, and the GNU library's `error`). */
+/* What happens at the end of a program (C11 7.22.4, the GNU library's `error`, and `err` and the like from BSD). */
 
 #include "model.h"
 
@@ -30,4 +30,20 @@ void error(int status, int number, const char *format, ...) {
 
 void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
   if (status) exit(status);
+}
+
+void err(int status, const char *format, ...) {
+  exit(status);
+}
+
+void errx(int status, const char *format, ...) {
+  exit(status);
+}
+
+void verr(int status, const char *format, __builtin_va_list arguments) {
+  exit(status);
+}
+
+void verrx(int status, const char *format, __builtin_va_list arguments) {
+  exit(status);
 }

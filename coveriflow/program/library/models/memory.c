@@ -10,6 +10,7 @@ void *memset(void *s, int c, size_t n) {
 }
 
 void *memcpy(void *d, void *s, size_t n) {
+  __coveriflow_apart(d, s, n);
   unsigned char *p = d, *q = s;
   for (size_t i = 0; i < n; i++) p[i] = q[i];
   if (n) p[n - 1] = q[n - 1];
@@ -17,6 +18,7 @@ void *memcpy(void *d, void *s, size_t n) {
 }
 
 void *mempcpy(void *d, void *s, size_t n) {
+  __coveriflow_apart(d, s, n);
   unsigned char *p = d, *q = s;
   for (size_t i = 0; i < n; i++) p[i] = q[i];
   if (n) p[n - 1] = q[n - 1];

@@ -24,6 +24,9 @@ extern void __coveriflow_assumed(int condition);
 /* Where the condition is zero, the execution is undefined. */
 extern void __coveriflow_defined(int condition);
 
+/* Undefined where one of two objects of `n` bytes overlaps the other. */
+extern void __coveriflow_apart(void *one, void *other, size_t n);
+
 /* What follows is one of several ways that C allows; `assumption` says what is assumed by that. */
 extern void __coveriflow_chosen(const char *assumption);
 

@@ -38,7 +38,6 @@ long strtol(char *s, char **end, int base) {
   return (long)(minus ? 0 - n : n);
 }
 
-ALIAS(__isoc23_strtol, strtol);
 ALIAS(__coveriflow_strtol, strtol);
 
 long long strtoll(char *s, char **end, int base) {
@@ -76,7 +75,6 @@ long long strtoll(char *s, char **end, int base) {
   return (long long)(minus ? 0 - n : n);
 }
 
-ALIAS(__isoc23_strtoll, strtoll);
 ALIAS(__coveriflow_strtoll, strtoll);
 ALIAS(strtoq, strtoll);
 ALIAS(strtoimax, strtoll);
@@ -116,7 +114,6 @@ unsigned long strtoul(char *s, char **end, int base) {
   return (unsigned long)(minus ? 0 - n : n);
 }
 
-ALIAS(__isoc23_strtoul, strtoul);
 ALIAS(__coveriflow_strtoul, strtoul);
 
 unsigned long long strtoull(char *s, char **end, int base) {
@@ -154,7 +151,6 @@ unsigned long long strtoull(char *s, char **end, int base) {
   return (unsigned long long)(minus ? 0 - n : n);
 }
 
-ALIAS(__isoc23_strtoull, strtoull);
 ALIAS(__coveriflow_strtoull, strtoull);
 ALIAS(strtouq, strtoull);
 ALIAS(strtoumax, strtoull);
@@ -229,4 +225,33 @@ long double strtold(char *s, char **end) {
 
 double atof(char *s) {
   return __coveriflow_strtod(s, 0);
+}
+
+/* C23 has numbers with the prefix `0b` in base 2, and where the base is told by the prefix. */
+static void refuse_binary(char *s, int base) {
+  if (base != 0 && base != 2) return;
+  while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
+  if (*s == '-' || *s == '+') s++;
+  if (*s == '0' && (s[1] == 'b' || s[1] == 'B') && (s[2] == '0' || s[2] == '1'))
+    __coveriflow_unsupported("a text of a number with the prefix 0b");
+}
+
+long __isoc23_strtol(char *s, char **end, int base) {
+  refuse_binary(s, base);
+  return __coveriflow_strtol(s, end, base);
+}
+
+long long __isoc23_strtoll(char *s, char **end, int base) {
+  refuse_binary(s, base);
+  return __coveriflow_strtoll(s, end, base);
+}
+
+unsigned long __isoc23_strtoul(char *s, char **end, int base) {
+  refuse_binary(s, base);
+  return __coveriflow_strtoul(s, end, base);
+}
+
+unsigned long long __isoc23_strtoull(char *s, char **end, int base) {
+  refuse_binary(s, base);
+  return __coveriflow_strtoull(s, end, base);
 }

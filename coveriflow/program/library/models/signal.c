@@ -43,7 +43,8 @@ __coveriflow_handler signal(int number, __coveriflow_handler function) {
 }
 
 int sigaction(int number, struct action *new, struct action *old) {
-  if (!is_changeable(number, new ? new->function : (__coveriflow_handler)0)) {
+  int is_asked_only = !new && (number == 9 || number == 19);
+  if (!is_asked_only && !is_changeable(number, new ? new->function : (__coveriflow_handler)0)) {
     SETS_ERRNO(22);
     return -1;
   }

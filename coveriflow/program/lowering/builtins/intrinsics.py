@@ -11,7 +11,7 @@ from coveriflow.program.cfa.edges import Check, InputKind, Undefined
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, is_pointer, scalar_type
-from coveriflow.program.library.inline.atomic import MOVED, SAME, WEAK
+from coveriflow.program.library.inline.atomic import MOVED, MOVED_BACK, SAME, WEAK
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.calls.undefined import assume
@@ -51,14 +51,15 @@ def _moved(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """Integers wrap around: no atomic operation has an undefined result (C11 7.17.7.5 p3)."""
     whole, step = (value(context, argument) for argument in exactly(2, node))
     span, type_ = place(node), scalar_type(whole)
+    operator = BinaryOp.ADD if node.name.name == MOVED else BinaryOp.SUB
     if isinstance(type_, Integer) and isinstance(step.type, Integer):
         wide = common(type_, step.type)
-        return make.cast(make.binary(BinaryOp.ADD, make.cast(whole, wide), make.cast(step, wide)), type_)
+        return make.cast(make.binary(operator, make.cast(whole, wide), make.cast(step, wide)), type_)
     if not is_pointer(whole):
-        return make.cast(binary(context, BinaryOp.ADD, whole, step, span), type_)
+        return make.cast(binary(context, operator, whole, step, span), type_)
     characters = make.cast(whole, context.program.layout.pointer(UCHAR))
     step = make.cast(step, difference_type(context.program.model))
-    return make.cast(binary(context, BinaryOp.ADD, characters, step, span), type_)
+    return make.cast(binary(context, operator, characters, step, span), type_)
 
 
 def _same(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
@@ -85,6 +86,7 @@ CALLS: Mapping[str, LowerCall] = {
     CHOSEN: _chosen,
     DEFINED: _defined,
     MOVED: _moved,
+    MOVED_BACK: _moved,
     SAME: _same,
     WEAK: _weak,
 }

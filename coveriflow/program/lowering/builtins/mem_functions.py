@@ -57,7 +57,7 @@ def _copy(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
         check_writable(context, target, span)
     apart = _are_apart(target, source)
     if node.name.name == "memcpy" and not apart:
-        emit_check(context, _no_overlap(target, source, count), Undefined.OVERLAP, span)
+        emit_check(context, _no_overlap(target, source, Constant(count, ULLONG)), Undefined.OVERLAP, span)
         apart = True
     bytes_ = Bytes(count, apart)
     if count:
@@ -69,10 +69,16 @@ def _are_apart(target: Expression, source: Expression) -> bool:
     return isinstance(target, Address) and isinstance(source, Address) and target.object != source.object
 
 
-def _no_overlap(target: Expression, source: Expression, count: int) -> Expression:
-    """That two addresses are the same, where every library copies rightly, or ``count`` bytes from each other."""
+def _apart(context: FunctionContext, node: c_ast.FuncCall) -> None:
+    """The same for any number of bytes, in models."""
+    target, source, size = (value(context, each) for each in arguments(node))
+    if not _are_apart(target, source):
+        emit_check(context, _no_overlap(target, source, make.cast(size, ULLONG)), Undefined.OVERLAP, place(node))
+
+
+def _no_overlap(target: Expression, source: Expression, size: Expression) -> Expression:
+    """That two addresses are the same, where every library copies rightly, or ``size`` bytes from each other."""
     one, other = (make.cast(each, ULLONG) for each in (target, source))
-    size = Constant(count, ULLONG)
     same = make.binary(BinaryOp.EQ, one, other)
     before = make.binary(BinaryOp.LE, make.binary(BinaryOp.ADD, one, size), other)
     behind = make.binary(BinaryOp.LE, make.binary(BinaryOp.ADD, other, size), one)
@@ -97,3 +103,5 @@ def _fill(context: FunctionContext, node: c_ast.FuncCall) -> Expression | None:
 
 
 MODELLED: Mapping[str, LowerCall] = {"memcpy": _copy, "memmove": _copy, "memset": _fill}
+CALLS: Mapping[str, LowerCall] = {"__coveriflow_apart": _apart}
+"""What models call."""

@@ -45,6 +45,8 @@ def texts_of_format(context: FunctionContext, given: Sequence[c_ast.Node], where
     for piece in pieces or ():
         if isinstance(piece, Conversion):
             argument += (piece.width is None) + (piece.precision is None)
+            if piece.letter == "m":
+                continue
             if piece.letter in "sS":
                 is_known &= piece.letter == "s" and not piece.length and argument < len(given)
                 found[argument] = piece.precision

@@ -59,7 +59,7 @@ def call_defined(
     if type_ is not None and not symbol.hidden:
         return _called_as(context, node, symbol, type_)
     result = entered(context, symbol, argument_values(context, node), target, place(node))
-    if node.name.name in context.program.never_returning:
+    if symbol.inside is None and node.name.name in context.program.never_returning:
         context.cursor.emit(Check(Constant(0, INT), Undefined.RETURNING), place(node))
     return result
 

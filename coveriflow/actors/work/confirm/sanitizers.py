@@ -6,11 +6,13 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from coveriflow.actors.work.entry_function import Entered
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError, ProgramRun, compile_program
 from coveriflow.execution.native.compiler import Linkage, linkage
+from coveriflow.execution.native.harness import Stop
 from coveriflow.execution.native.leaks import FORGETTING, LEAK_SETTINGS
 from coveriflow.program.cfa.edges import Undefined
 from coveriflow.program.text.violations import Violations
@@ -25,6 +27,7 @@ _FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
 _NO_SEARCH = "LeakSanitizer has encountered a fatal error"
 """It starts a process that traces the program. Boxes without namespaces, debuggers and some containers refuse that."""
 _STARTS = re.compile(r"ERROR: AddressSanitizer: |(?:Direct|Indirect) leak of ")
+_REPORT = re.compile(r"(?:runtime error|ERROR: AddressSanitizer): (?P<text>.*)")
 _FRAME = re.compile(r"^\s*#\d+ (?P<file>.+?):(?P<line>\d+)(?::\d+)?\s*$")
 """``file``: after the function. Both may have spaces."""
 
@@ -53,10 +56,7 @@ def sanitized(
     """The execution with ``values``; ``CompileError`` where there are no sanitizers. ``kind``: what is looked for;
     ``included``: files that count as those of the task.
     """
-    if linkage(task.data_model) is not Linkage.SYSTEM:
-        raise CompileError(
-            f"sanitizers need a C library of the system for {task.data_model.value}, which is missing here"
-        )
+    _check_library(task)
     sources = [(source.name, source.preprocessed) for source in task.sources]
     if kind in LEAK_SETTINGS:
         sources.append(("<stack>", FORGETTING))
@@ -66,6 +66,27 @@ def sanitized(
     files = {source.name for source in task.sources} | set(included)
     lines = frozenset(_places(run, files))
     return Sanitized(lines, run.end, searches_leaks=_NO_SEARCH not in run.stderr)
+
+
+def undefined_before(task: Task, entered: Entered, violations: Violations, limits: Limits) -> tuple[str, str]:
+    """What sanitizers report of an execution up to the error; else why they did not look at all of it, if so."""
+    flags = (*SANITIZERS, _FLOATS, _OVERFLOWS, *entered.flags)
+    try:
+        _check_library(task)
+        with compile_program(entered.sources, task.data_model, violations, flags) as program:
+            run = program.run(entered.values, limits)
+    except CompileError as error:
+        return "", str(error)
+    if found := _REPORT.search(run.stderr):
+        return found["text"].strip(), ""
+    return "", "" if run.stop is Stop.ERROR else f"their execution does not reach the error ({run.end.value})"
+
+
+def _check_library(task: Task) -> None:
+    if linkage(task.data_model) is not Linkage.SYSTEM:
+        raise CompileError(
+            f"sanitizers need a C library of the system for {task.data_model.value}, which is missing here"
+        )
 
 
 def _places(run: ProgramRun, files: set[str]) -> Iterator[tuple[str, int]]:
