@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from coveriflow.logic import build
 from coveriflow.logic.contracts import Model, Satisfiability, Solver
 from coveriflow.logic.cpu_time import Deadline, in_seconds
-from coveriflow.logic.products.check import check_by_products
+from coveriflow.logic.products.check import check_by_products, is_shown
 from coveriflow.logic.products.linear import has_products, without_products
 from coveriflow.logic.ranges.check import check_by_ranges, has_floats
 from coveriflow.logic.rewriting.small_products import with_small_products
@@ -29,6 +29,8 @@ _BITS = 0.7
 _PRODUCTS = 0.5
 _MOST_PRODUCTS = 1.0
 """The share of algebra, and its most seconds."""
+_PRODUCTS_AGAIN = 0.2
+"""The same where an answer is checked that another engine gave."""
 _SOON, _SOON_AGAIN = 0.6, 3.0
 """CPU seconds of z3 before bitwuzla, in the first run and where an answer is checked."""
 _GLANCE, _FAILURES = 0.1, 2
@@ -153,7 +155,9 @@ class Portfolio:
 
     def _by_products(self, question: list[Term], seconds: float | None) -> Satisfiability:
         """All engines but ``COMBINED`` have each step confirmed."""
-        most = _MOST_PRODUCTS if seconds is None else min(_MOST_PRODUCTS, _PRODUCTS * seconds)
+        is_worth_it = self.engine is Engine.COMBINED or is_shown(question)
+        most = _MOST_PRODUCTS if is_worth_it else _PRODUCTS_AGAIN
+        most = most if seconds is None else min(most, _PRODUCTS * seconds)
         return check_by_products(question, most, again=self.engine is not Engine.COMBINED)
 
     def _by_bits(self, question: list[Term], seconds: float, *, simplifies: bool = True) -> Satisfiability:

@@ -9,7 +9,7 @@ from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.logic.contracts import Model, Satisfiability
 from coveriflow.logic.integer_solver import check_by_integers
 from coveriflow.logic.portfolio import Portfolio, by_bits, in_small_products
-from coveriflow.logic.products.check import check_by_products
+from coveriflow.logic.products.check import check_by_products, is_shown
 from coveriflow.logic.products.linear import has_products
 from coveriflow.logic.terms import Term
 from coveriflow.logic.z3_solver import Engine
@@ -28,8 +28,8 @@ class Other(Enum):
 Turn = tuple[Engine | Other, float]
 """An engine and its CPU seconds."""
 
-_ALGEBRA = 2.0
-"""CPU seconds."""
+_ALGEBRA, _BRIEFLY = 2.0, 0.2
+"""CPU seconds; and where another engine has answered first."""
 _SMALLER = 0.1
 """A share of the seconds, twice: to find out which products are small."""
 
@@ -84,7 +84,7 @@ def solved_again(question: Term, watch: LimitWatch, wrong: str) -> bool:
     """Contract: what a proof rests on is solved again, by another engine if that one can. ``wrong``: what it means if
     they disagree. Algebra comes first, with each of its steps confirmed: no solver multiplies out what it has.
     """
-    seconds = watch.seconds_left(_ALGEBRA)
+    seconds = watch.seconds_left(_ALGEBRA if is_shown([question]) else _BRIEFLY)
     if has_products(question) and check_by_products([question], seconds, again=True) is Satisfiability.UNSAT:
         return True
     answer, _ = answered([question], watch, AGAIN)

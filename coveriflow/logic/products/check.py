@@ -7,7 +7,7 @@ does not suffice.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -29,6 +29,8 @@ _REMAINDERS = {Op.UDIV: Op.UREM, Op.SDIV: Op.SREM}
 _BITWISE = (Op.BVAND, Op.BVOR, Op.XOR, Op.SHL, Op.LSHR, Op.ASHR)
 _HARD = frozenset((*_REMAINDERS, *_REMAINDERS.values(), *_BITWISE))
 _MOST_CASES = 512
+_FIRST_CASES, _MOST_EXPECTED = 32, 1024
+"""After so many cases the search ends if more than that many are to be expected."""
 _MOST_TOUCHING = 8
 _SHORT = 16
 """Terms of a bound that has products, and is asked beside what has none."""
@@ -37,6 +39,9 @@ _LINEAR, _LARGE_LINEAR = 0.3, 0.1
 """CPU seconds for what is easy of one case, and for all of it."""
 _EQUATION = 0.05
 """The same for an equation that may follow."""
+
+_shown: deque[frozenset[Term]] = deque(maxlen=32)
+"""The last questions that were found not to hold."""
 
 
 def check_by_products(question: Sequence[Term], seconds: float, *, again: bool = False) -> Satisfiability:
@@ -52,7 +57,14 @@ def check_by_products(question: Sequence[Term], seconds: float, *, again: bool =
         closed = search.is_closed(whole)
     except (TooLarge, NotShown):
         closed = False
+    if closed:
+        _shown.append(frozenset(whole))
     return Satisfiability.UNSAT if closed else Satisfiability.UNKNOWN
+
+
+def is_shown(question: Sequence[Term]) -> bool:
+    """Whether algebra has shown just this not long ago: to check it once more is worth its time."""
+    return frozenset(conjuncts_of(conjunction(list(question)))) in _shown
 
 
 @dataclass(slots=True)
@@ -64,18 +76,23 @@ class _Search:
     audit: Audit
 
     def is_closed(self, literals: Sequence[Term]) -> bool:
-        """Whether ``literals`` cannot hold together: in no case."""
-        pending = [literals]
-        for _ in range(_MOST_CASES):
+        """Whether ``literals`` cannot hold together: in no case. Each split shares out the weight of a case; what those
+        have that are closed tells how many there will be.
+        """
+        pending, closed = [(literals, 1.0)], 0.0
+        for number in range(_MOST_CASES):
             if not pending:
                 return True
-            left = _Solved(pending.pop(), self)
-            if FALSE in left.literals:
-                continue
-            cases = _cases(left.literals)
+            if number >= _FIRST_CASES and number > _MOST_EXPECTED * closed:
+                return False
+            case, weight = pending.pop()
+            left = _Solved(case, self)
+            cases = None if FALSE in left.literals else _cases(left.literals)
             if cases is not None:
-                pending += reversed(cases)
-            elif not (left.is_closed() or left.with_equations()):
+                pending += [(each, weight / len(cases)) for each in reversed(cases)]
+            elif FALSE in left.literals or left.is_closed() or left.with_equations():
+                closed += weight
+            else:
                 return False
         return not pending
 
