@@ -123,7 +123,7 @@ def program_cfa(
         resolve_weak_symbols(trees.values())
         join_second_names(trees.values())
         write_out_lengths(trees.values())
-        add_stand_ins(trees.values(), violations.functions)
+        add_stand_ins(trees.values(), violations.functions, (text for _, text in sources))
         desugar(trees.values(), LOWERERS.templates, MODELS)
         call_entry_once(trees.values(), entry)
         trees |= needed_models(trees.values(), str(size_type(model)), LOWERERS.templates)

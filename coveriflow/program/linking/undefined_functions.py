@@ -4,7 +4,8 @@ function which does nothing else than to call the one that is meant. So a call t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 from copy import deepcopy
 
 from pycparser import c_ast
@@ -13,22 +14,28 @@ from coveriflow.program.library.check_places import STAND_IN
 from coveriflow.program.syntax.address_taken import addressed_names
 from coveriflow.program.syntax.nodes import everything
 
+_NOT_CALLED = re.compile(r"\b[A-Za-z_$][\w$]*+(?!\s*\()")
+"""Each word that stands before no parenthesis: of a function it may be the address."""
 
-def add_stand_ins(trees: Collection[c_ast.FileAST], errors: Collection[str]) -> None:
+
+def add_stand_ins(trees: Collection[c_ast.FileAST], errors: Collection[str], texts: Iterable[str]) -> None:
     """Change the trees of one program, before anything else is done to calls. Left alone are ``errors``, names that may
     mean something else somewhere, and functions without a prototype or with any number of arguments: these are called
-    when a call through a pointer is lowered (``calls``).
+    when a call through a pointer is lowered (``calls``). ``texts``: what the trees were read from.
     """
+    declared = {item.name for tree in trees for item in tree.ext if _has_prototype(item)}.difference(errors)
+    if all(declared.isdisjoint(_NOT_CALLED.findall(text)) for text in texts):
+        return
     addressed, others = addressed_names(trees), _other_meanings(trees)
     wanted = addressed.functions - addressed.variables - others - set(errors)
     made: set[str] = set()
     for tree in trees:
-        declared = {item.name: item for item in tree.ext if _has_prototype(item) and item.name in wanted}
-        for name, declaration in declared.items():
+        needed = {item.name: item for item in tree.ext if _has_prototype(item) and item.name in wanted}
+        for name, declaration in needed.items():
             stand_in = _declared(declaration)
             tree.ext.append(stand_in if name in made else _defined(declaration, stand_in))
             made.add(name)
-        _rename(tree, declared.keys())
+        _rename(tree, needed.keys())
 
 
 def _other_meanings(trees: Collection[c_ast.FileAST]) -> set[str]:

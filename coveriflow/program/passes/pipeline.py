@@ -154,9 +154,13 @@ def _refuse_huge_inputs(edges: list[RawEdge]) -> None:
 
 def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
     """The edges on paths from ``entry``; a return edge counts where its call does."""
-    leaving: defaultdict[int, list[RawEdge]] = defaultdict(list)
+    plain: defaultdict[int, list[int]] = defaultdict(list)
+    crossing: defaultdict[int, list[RawEdge]] = defaultdict(list)
     for edge in edges:
-        leaving[edge.source.number].append(edge)
+        if type(edge.operation) is Call or type(edge.operation) is Return:
+            crossing[edge.source.number].append(edge)
+        else:
+            plain[edge.source.number].append(edge.target.number)
     seen: set[int] = set()
     called: set[int] = set()
     waiting: set[int] = set()
@@ -166,7 +170,8 @@ def reachable(edges: list[RawEdge], entry: Location) -> list[RawEdge]:
         if number in seen:
             continue
         seen.add(number)
-        for edge in leaving.get(number, ()):
+        pending += plain.get(number, ())
+        for edge in crossing.get(number, ()):
             target, operation = edge.target.number, edge.operation
             if isinstance(operation, Call):
                 back = operation.return_to.number

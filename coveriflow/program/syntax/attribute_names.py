@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 _TOKEN = re.compile(
     r'//(?:\\\n|[^\n])*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|^[ \t]*\#[^\n]*'
@@ -13,16 +14,29 @@ _TOKEN = re.compile(
 _ATTRIBUTE = frozenset({"__attribute__", "__attribute"})
 _BETWEEN = _ATTRIBUTE | {"asm", "__asm", "__asm__"}
 _WORD = re.compile(r"[A-Za-z_$]")
+_END = re.compile(r"[;{}]")
 
 
 def declared_with(text: str, attribute: re.Pattern[str]) -> set[str]:
     """The functions with an attribute that ``attribute`` matches as a whole; ``""`` among them: it is not known which
     ones some such attribute belongs to.
     """
-    return set(_with_attribute([match["token"] for match in _TOKEN.finditer(text) if match["token"]], attribute))
+    return set(_with_attribute(_tokens(text), attribute))
 
 
-def _with_attribute(tokens: list[str], attribute: re.Pattern[str]) -> Iterator[str]:
+@lru_cache(maxsize=4)
+def _tokens(text: str) -> Sequence[str]:
+    return tuple(filter(None, _TOKEN.findall(_until_the_last(text))))
+
+
+def _until_the_last(text: str) -> str:
+    """To the end of what the last attribute may belong to: most are in headers, and what follows is long."""
+    last = max(map(text.rfind, _ATTRIBUTE))
+    end = _END.search(text, last) if last >= 0 else None
+    return text[: end.end()] if end is not None else text if last >= 0 else ""
+
+
+def _with_attribute(tokens: Sequence[str], attribute: re.Pattern[str]) -> Iterator[str]:
     closed = _closing(tokens)
     opened = {end: start for start, end in closed.items()}
     for number, token in enumerate(tokens):
@@ -31,7 +45,7 @@ def _with_attribute(tokens: list[str], attribute: re.Pattern[str]) -> Iterator[s
             yield _before(tokens, number - 1, opened) or _behind(tokens, end + 1, closed)
 
 
-def _closing(tokens: list[str]) -> dict[int, int]:
+def _closing(tokens: Sequence[str]) -> dict[int, int]:
     """By the number of a parenthesis that opens: that of the one that closes it."""
     found, waiting = dict[int, int](), list[int]()
     for number, token in enumerate(tokens):
@@ -42,7 +56,7 @@ def _closing(tokens: list[str]) -> dict[int, int]:
     return found
 
 
-def _before(tokens: list[str], number: int, opened: dict[int, int]) -> str:
+def _before(tokens: Sequence[str], number: int, opened: dict[int, int]) -> str:
     """The function whose parameters, and what follows them, end here."""
     while number in opened:
         named = opened[number] - 1
@@ -52,7 +66,7 @@ def _before(tokens: list[str], number: int, opened: dict[int, int]) -> str:
     return ""
 
 
-def _behind(tokens: list[str], number: int, closed: dict[int, int]) -> str:
+def _behind(tokens: Sequence[str], number: int, closed: dict[int, int]) -> str:
     """The only function that a declaration or definition declares whose specifiers go on here."""
     found = ""
     while number < len(tokens) and tokens[number] not in (";", "{", "}", "=", ","):
