@@ -107,7 +107,7 @@ def condition(expression: Expression, read: Read) -> Term:
 
 
 def claim(expression: Expression, read: Read) -> Term:
-    """``expression != 0`` as what is said of a state, whatever its addresses are."""
+    """``expression != 0`` as a statement about a state, whatever its addresses are."""
     return _is_not_zero(encoded(expression, read, anywhere=True))
 
 

@@ -145,8 +145,8 @@ def test_an_execution_that_is_too_long_to_be_replayed(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     "text",
     [
-        "int main(void) { unsigned i = 0; while (i < 3000040) i++; int n = 1 << (i & 63); if (n == 256) reach_error(); }",
-        "int a[2][4]; int main(void) { unsigned i = 0; while (i < 3000000) i++; a[0][i - 2999995] = 1; reach_error(); }",
+        "int main(void) { unsigned i = 0; while (i < 3000040) i++; if ((n = 1 << (i & 63)) == 256) reach_error(); }",
+        "int main(void) { unsigned i = 0; while (i < 3000000) i++; a[0][i - 2999995] = 1; reach_error(); }",
         "int main(void) { double d = 1; while (d < 1e10) d += 5000; if ((int)d <= 0) reach_error(); }",
         "int main(void) { int n = 2144483647; while (n > 0) n++; reach_error(); }",
     ],
@@ -155,7 +155,7 @@ def test_an_execution_that_is_too_long_to_be_replayed(monkeypatch: pytest.Monkey
 def test_what_is_undefined_before_the_error_of_a_long_execution(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled program reaches the error, after a step that means nothing."""
     monkeypatch.setattr(violations, "REPLAY_STEPS", 20_000)
-    answer = here(execute(), program(LIBRARY + text), Violation(()))[Answer]
+    answer = here(execute(), program(LIBRARY + "int a[2][4], n; " + text), Violation(()))[Answer]
     assert answer.verdict is Verdict.UNKNOWN
     assert "undefined before it reaches the error" in answer.reason
 
