@@ -55,6 +55,7 @@ from coveriflow.program.syntax.nodes import place, walk
 from coveriflow.program.syntax.noreturn import never_returning, note_attributes
 from coveriflow.program.syntax.parse import deeply, parsed
 from coveriflow.program.syntax.sequencing import CallEffects, Names, effects_of_calls, nested_functions
+from coveriflow.program.text.standard_attributes import with_gnu_attributes
 from coveriflow.program.text.symbol_names import check_assembler_names
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.types.c_types import (
@@ -115,7 +116,7 @@ def program_cfa(
         trees = {name: parsed(name, text) for name, text in sources}
         check_assembler_names(sources, trees.values(), violations.functions)
         for name, text in sources:
-            note_attributes(text, trees[name])
+            note_attributes(with_gnu_attributes(text), trees[name])
         known = _known_of(sources, trees.values(), model)
         for tree in trees.values():
             gather_marks(tree)

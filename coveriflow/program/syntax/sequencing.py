@@ -227,7 +227,9 @@ def _place_effects(lvalue: c_ast.Node, order: _Order) -> Effects:
         case c_ast.ID():
             return NOTHING
         case c_ast.ArrayRef():
-            return _place_effects(lvalue.name, order) | _effects(lvalue.subscript, order)
+            return _unsequenced(
+                lvalue, [_base_effects(lvalue.name, 1, order), _effects(lvalue.subscript, order)], order
+            )
         case c_ast.StructRef(type="."):
             return _place_effects(lvalue.name, order)
         case c_ast.StructRef():
@@ -238,6 +240,32 @@ def _place_effects(lvalue: c_ast.Node, order: _Order) -> Effects:
             return _place_effects(lvalue.expr, order)
         case _:
             return _effects(lvalue, order)
+
+
+def _base_effects(base: c_ast.Node, subscripts: int, order: _Order) -> Effects:
+    """Of what has so many subscripts, on the way to a place: a pointer is read there, and an array is not."""
+    dimensions = order.names.dimensions
+    match base:
+        case c_ast.ID(name=name):
+            return NOTHING if dimensions.get(name, 0) >= subscripts else Effects(reads=frozenset({name}))
+        case c_ast.ArrayRef():
+            parts = [_base_effects(base.name, subscripts + 1, order), _effects(base.subscript, order)]
+            found, root = _unsequenced(base, parts, order), base
+            while isinstance(root, c_ast.ArrayRef):
+                root, subscripts = root.name, subscripts + 1
+            known = (
+                root.name
+                if isinstance(root, c_ast.ID)
+                else root.field.name
+                if isinstance(root, c_ast.StructRef)
+                else ""
+            )
+            is_row = dimensions.get(known, 0) >= subscripts
+            return found if is_row else found | Effects(reads=_objects(base, order.names))
+        case c_ast.StructRef() if dimensions.get(base.field.name, 0) >= subscripts:
+            return _place_effects(base, order)
+        case _:
+            return _effects(base, order)
 
 
 def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.text.extended_names import with_plain_names
 from coveriflow.program.text.inline_assembly import marker_call
+from coveriflow.program.text.standard_attributes import with_gnu_attributes
 from coveriflow.program.text.tokens import users_file
 from coveriflow.program.text.translation_phases import padded, spliced, without_comments
 
@@ -147,7 +148,7 @@ def neutralised_with_strings(name: str, text: str) -> tuple[str, dict[str, str]]
     if len(text) > MAXIMUM_SIZE:
         raise InputError(f"the text is larger than {MAXIMUM_SIZE // 1_000_000} MB", Span(name, 1))
     lines = spliced(text.replace("\r\n", "\n").removeprefix("\ufeff"))
-    scanner = _Scanner(name, with_plain_names(without_comments(lines)))
+    scanner = _Scanner(name, with_gnu_attributes(with_plain_names(without_comments(lines))))
     position, pattern = 0, _NEXT_OR_SELDOM if _HAS_SELDOM.search(text) else _NEXT
     while match := pattern.search(scanner.text, position):
         position = _HANDLERS[match[0][0]](scanner, match)

@@ -6,7 +6,11 @@ import re
 from dataclasses import dataclass, field
 
 _DIRECTIVE = re.compile(r"\s*pack\s*\(\s*([^()]*?)\s*\)")
-_ALLOWED = {"0": 0, "1": 1, "2": 2, "4": 4, "8": 8, "16": 16}
+_NUMBER = re.compile(
+    r"(?:0[xX](?P<hexadecimal>[\da-fA-F]+)|0[bB](?P<binary>[01]+)|0(?P<octal>[0-7]*)|(?P<decimal>\d+))[uUlL]*"
+)
+_BASES = {"hexadecimal": 16, "binary": 2, "octal": 8, "decimal": 10}
+_ALLOWED = frozenset({0, 1, 2, 4, 8, 16})
 
 
 @dataclass(slots=True)
@@ -24,15 +28,17 @@ class Packing:
         first, *others = [word.strip() for word in found[1].split(",")]
         numbers = [word for word in others if word[:1].isdigit()]
         name = next((word for word in others if not word[:1].isdigit()), "")
-        if any(number not in _ALLOWED for number in numbers):
+        limits = list(map(_limit, numbers))
+        if None in limits:
             return
         if first == "push":
             self.kept.append((name, self.most))
-            self.most = _ALLOWED[numbers[0]] if numbers else self.most
+            self.most = next((each for each in limits if each is not None), self.most)
         elif first == "pop" and not numbers:
             self._pop(name)
         elif not others:
-            self.most = _ALLOWED.get(first or "0", self.most)
+            limit = _limit(first or "0")
+            self.most = self.most if limit is None else limit
 
     def _pop(self, name: str) -> None:
         """What was before the last ``push`` of this name, or else before the last one."""
@@ -41,3 +47,13 @@ class Packing:
             first = found[-1] if found else len(self.kept) - 1
             self.most = self.kept[first][1]
             del self.kept[first:]
+
+
+def _limit(number: str) -> int | None:
+    """An integer constant of C (C11 6.4.4.1) that gcc takes."""
+    match = _NUMBER.fullmatch(number)
+    if match is None:
+        return None
+    kind = match.lastgroup or "octal"
+    value = int(match[kind] or "0", _BASES[kind])
+    return value if value in _ALLOWED else None

@@ -90,6 +90,7 @@ def _last_value(context: FunctionContext, item: c_ast.Node) -> Expression | None
     if type(item) in _HANDLERS:
         statement(context, item)
         return None
+    context.check_order(item)
     return lowered(context, item)
 
 
