@@ -18,7 +18,7 @@ class ControlStatement:
 
     ``names``: the objects in scope there, by the names that the text has for them. ``decisions``: by the source of an
     assume edge and its truth, whether the whole condition holds if that edge is taken; an edge after which more of
-    the condition is evaluated is missing.
+    the condition is evaluated is missing. ``is_partial``: a constant part decides some executions, without an edge.
     """
 
     keyword: str
@@ -26,6 +26,7 @@ class ControlStatement:
     head: Location
     names: Mapping[str, Variable]
     decisions: Mapping[tuple[Location, bool], bool]
+    is_partial: bool = False
 
     @property
     def is_loop(self) -> bool:

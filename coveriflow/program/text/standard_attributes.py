@@ -26,8 +26,8 @@ def with_gnu_attributes(text: str) -> str:
         if match["opening"] is None or match.start() < done:
             continue
         pieces = _pieces(text, match.end())
-        if pieces is None:
-            continue
+        if pieces is None or any(each.strip() and _ATTRIBUTE.fullmatch(each) is None for each in pieces[0]):
+            break  # it is no C, nor is what follows
         given, end = pieces
         before = text[done : match.start()]
         kept = [] if before.rstrip().endswith("}") else list(filter(None, map(_as_gnu, given)))

@@ -210,3 +210,10 @@ def test_own_witnesses_are_confirmed(text: str) -> None:
     for witness in (found[WitnessEntries], found[Witness]):
         got = here(validate_witness(), task, witness)
         assert outcome(got) is CONFIRMED, got[Validation]
+
+
+def test_what_may_wait_for_ever_does_not_end() -> None:
+    task = ending(f"extern int pause(void);\n{DOWN.replace('return 0;', 'pause();')}")
+    got = validated(task, descends(task, "while", "x < @x && @x > 0"))
+    assert outcome(got) is UNKNOWN
+    assert "pause" in got[Validation].reason

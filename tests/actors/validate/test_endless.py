@@ -175,3 +175,10 @@ def test_a_witness_without_a_cycle_is_refused() -> None:
     task = ending(STUCK)
     with pytest.raises(InputError, match="no cyclehead"):
         here(validate_witness(), task, automaton(task, 3, "", is_head=False))
+
+
+def test_what_another_program_or_a_signal_ends_is_not_endless() -> None:
+    task = ending(f"extern unsigned alarm(unsigned);\n{COUNTS.replace('int k = 0;', 'int k = 0; alarm(1);')}")
+    got = validated(task, "1")
+    assert outcome(got) is UNKNOWN
+    assert "alarm" in got[Validation].reason

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from coveriflow.actors import validate_tests
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.violating_input import violating_test
 from coveriflow.artifacts.answers import Answer, Confirmation
+from coveriflow.artifacts.specifications import REACH_ERROR, Property, PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
-from coveriflow.artifacts.test_suites import TestSuite
+from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.execution.native.compiler import Compiler, Linkage
@@ -65,3 +67,30 @@ def test_it_is_executed_with_our_library_or_replayed(
         assert any("sanitizers need a C library of the system for ILP32" in each for each in got[Validation].notes)
     refused = here(validate_tests(), task, suite_of(task, 6))
     assert refused[Answer].verdict is Verdict.UNKNOWN
+
+
+NO_OVERFLOW = Specification((Property(PropertyKind.NO_OVERFLOW),))
+OTHER_ENTRY = replace(REACH_ERROR, entry="other")
+FLOAT = """
+extern double __VERIFIER_nondet_double(void);
+int main(void) { double d = __VERIFIER_nondet_double(); if (d == 1.0) reach_error(); return 0; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "specification", "value", "why"),
+    [
+        ("int main(void) { return __VERIFIER_nondet_int() + 1 > 3; }", NO_OVERFLOW, 2147483647, "something else"),
+        ("void other(void) {} int main(void) { reach_error(); }", OTHER_ENTRY, 0, "begin with other"),
+        (FLOAT, REACH_ERROR, 1, "without reaching the error"),
+    ],
+    ids=["a check", "another entry", "a number without a type"],
+)
+def test_what_an_execution_does_not_tell(text: str, specification: Specification, value: int, why: str) -> None:
+    task = program(text, specification=specification)
+    case = TestCase((TestInput(value),), covers_error=True)
+    suite = TestSuite((case,), task.name, task.program_hash, task.specification, task.data_model)
+    got = here(validate_tests(), task, suite)
+    assert got[Answer].verdict is Verdict.UNKNOWN
+    assert got[Validation].outcome is Outcome.UNKNOWN
+    assert why in got[Validation].reason

@@ -262,3 +262,15 @@ def test_what_is_not_initialised_has_any_value(condition: str, said: str, expect
     body = f"int main(void) {{ int u; int x = __VERIFIER_nondet_int(); if ({condition}) reach_error(); return 0; }}"
     task = program(body)
     assert outcome(of_sequence(task, waypoint(task, ASSUMPTION, "if (x", said))) is expected
+
+
+@pytest.mark.parametrize(("condition", "error"), [("x && 0", "x == 7"), ("x || 1", "1")])
+def test_a_constant_decides_part_of_a_condition(condition: str, error: str) -> None:
+    """The branch of the witness is taken without a decision in the automaton."""
+    text = (
+        "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (CONDITION) x = 7;\n  if (ERROR) reach_error();\n}"
+    )
+    task = program(text.replace("CONDITION", condition).replace("ERROR", error))
+    holds = "false" if "&&" in condition else "true"
+    got = of_sequence(task, waypoint(task, WaypointKind.BRANCHING, "if (x", holds))
+    assert outcome(got) is not REFUTED, got[Validation].reason

@@ -84,7 +84,8 @@ def _the_only_one(task: Task, wanted: Guessing, watch: _Watch) -> Execution | st
         watch.spent += run.resources.cpu if run is not None else 0.0
     if run is None or run.stop is not Stop.ERROR:
         return _NONE.format(count=1)
-    return Interpreter(wanted.cfa).run((), _STEPS_FOR_LINES)
+    replay = Interpreter(wanted.cfa).run((), _STEPS_FOR_LINES)
+    return replay if replay.end in (End.ERROR, End.TOO_LONG) else _NONE.format(count=1)
 
 
 def refused(task: Task) -> str:

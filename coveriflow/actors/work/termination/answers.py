@@ -51,14 +51,10 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
         found = Termination(cfa, left(), report_progress, beside, FuzzedExecutions(task), gives).run()
     except NotSupported as unsupported:
         return (not_supported(unsupported),)
-    if isinstance(found, Lasso | ClosedSet) and (ends := [each for each in undefined_functions(cfa) if may_end(each)]):
-        reason = f"the library function {ends[0]}, after which the program may end, is not supported"
+    if not isinstance(found, Open) and (reason := not_known(cfa, ends=isinstance(found, Ends))):
         return (Answer(Verdict.UNKNOWN, reason),)
     match found:
         case Ends():
-            if waits := [name for name in undefined_functions(cfa) if may_wait(name)]:
-                reason = f"the library function {waits[0]}, which may wait for ever, is not supported"
-                return (Answer(Verdict.UNKNOWN, reason),)
             assumptions = (*cfa.assumptions, *undefined_in(task, cfa, found.undefined))
             answer = Answer(Verdict.TRUE, "", found.proof, tuple(dict.fromkeys(assumptions)))
             return (answer, *proof_witnesses(Originals(task), cfa, found))
@@ -71,6 +67,15 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
             return (Answer(Verdict.UNKNOWN, reason, None, (), _where(place)),)
         case _:
             assert_never(found)
+
+
+def not_known(cfa: Cfa, *, ends: bool) -> str:
+    """Why it is not known that executions end, or that one does not, whatever was shown: the library may wait for
+    ever, or let the program end. Empty if it does not.
+    """
+    is_open, what = (may_wait, "which may wait for ever") if ends else (may_end, "after which the program may end")
+    found = next(filter(is_open, undefined_functions(cfa)), "")
+    return f"the library function {found}, {what}, is not supported" if found else ""
 
 
 def _of_recurring_state(task: Task, cfa: Cfa, found: Lasso, memory: int | None) -> Produced:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.load import automaton_of, ending_automaton_of
-from coveriflow.actors.work.termination.answers import answered
+from coveriflow.actors.work.termination.answers import answered, not_known
 from coveriflow.actors.work.validate.descents import CHOICE, Descent, descent, heads_of, kept_by, not_well_founded
 from coveriflow.actors.work.validate.probes import (
     NotMatchedError,
@@ -74,6 +74,8 @@ class _Claimed:
 def validated(task: Task, claims: Claims) -> tuple[object, ...]:
     """Verify ``claims`` and that executions end: a validation and an answer."""
     original = ending_automaton_of(task)
+    if reason := not_known(original, ends=True):
+        return unknown_about(claims, reason)
     descents: tuple[Descent, ...] = ()
     if claims.invariants:
         try:

@@ -14,7 +14,7 @@ from itertools import chain, cycle
 
 from coveriflow.actors.work.load import ending_automaton_of
 from coveriflow.actors.work.source_positions import Originals
-from coveriflow.actors.work.termination.answers import answered, lasso_answer, set_answer
+from coveriflow.actors.work.termination.answers import answered, lasso_answer, not_known, set_answer
 from coveriflow.actors.work.termination.witnesses import taken_by
 from coveriflow.actors.work.validate.probes import NotMatchedError, ProgramText
 from coveriflow.actors.work.validate.recurrent_sets import RecurrentSet, reaching, recurrent_set
@@ -90,6 +90,8 @@ def validated(task: Task, said: Recurring) -> tuple[object, ...]:
         found = search.around(inputs) if inputs else None
     if found is None:
         return _by_whole(task, said, "that its recurrent set is never left was not shown", at)
+    if reason := not_known(cfa, ends=False):
+        return Validation(Outcome.UNKNOWN, said.subject, reason, at), Answer(Verdict.UNKNOWN, reason, place=at)
     answer = lasso_answer(cfa, found) if isinstance(found, Lasso) else set_answer(cfa, found)
     how = "the state of an execution recurs" if isinstance(found, Lasso) else "it is closed, shown twice"
     reason = f"an execution comes to its recurrent set and never leaves it: {how}"

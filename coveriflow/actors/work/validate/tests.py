@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.confirm.sanitizers import FINDING, SANITIZERS
 from coveriflow.actors.work.confirm.violations import cannot_execute, executed_with
+from coveriflow.actors.work.entry_function import MAIN
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.unsupported import not_supported
 from coveriflow.artifacts.answers import Answer, Confirmation, ConfirmedTest
@@ -24,10 +26,12 @@ from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict
 from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.types.c_types import floating_type
 
 _RUN_SECONDS = 60.0
 _REPLAY_STEPS = 50_000_000
 _MOST_NOTES = 20
+_FLOATING = re.compile(r"\b__VERIFIER_nondet_(?:float|double|longdouble|ldouble|long_double)\b")
 
 
 def validated_tests(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
@@ -45,6 +49,8 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     subject = f"test suite of {len(suite.cases)} tests" if len(suite.cases) != 1 else "test"
     if not cases:
         return _told(Outcome.UNKNOWN, subject, "there is no test in it")
+    if reason := _not_executed(task):
+        return _told(Outcome.UNKNOWN, subject, reason)
     if reason := cannot_execute(task):
         return _replayed(task, suite, cases, subject, reason)
     sources = [(source.name, source.preprocessed) for source in task.sources]
@@ -64,11 +70,28 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     except CompileError as error:
         return _told(Outcome.UNKNOWN, subject, str(error))
     notes = tuple(_sanitized(task, sources, cases)) if sanitize else ()
-    outcome = Outcome.REFUTED if all(e.verdict is ExecutionVerdict.REJECTED for e in ends) else Outcome.UNKNOWN
+    claims = any(case.covers_error for case in cases) and not any(_is_open(task, case) for case in cases)
+    is_refuted = claims and all(e.verdict is ExecutionVerdict.REJECTED for e in ends)
+    outcome = Outcome.REFUTED if is_refuted else Outcome.UNKNOWN
     told = next((e.reason for e in ends if e.verdict is ExecutionVerdict.INCONCLUSIVE), ends[0].reason)
     return _told(
         outcome, subject, told if len(ends) == 1 else f"none of {len(ends)} tests reached the error: {told}", notes
     )
+
+
+def _not_executed(task: Task) -> str:
+    """Why an execution would not tell whether the property is violated."""
+    if task.specification.entry != MAIN:
+        return f"executions begin with {task.specification.entry}, and those of tests with {MAIN}"
+    if violations_of(task).checks:
+        return "an execution shows calls of error functions, and the property is about something else"
+    return ""
+
+
+def _is_open(task: Task, case: TestCase) -> bool:
+    """Whether a number may be meant as a floating one, since the test does not say its type."""
+    has_floats = any(_FLOATING.search(source.preprocessed) for source in task.sources)
+    return has_floats and any(floating_type(each.type, task.data_model) is None for each in case.inputs)
 
 
 def check_suite_about(task: Task, suite: TestSuite) -> None:

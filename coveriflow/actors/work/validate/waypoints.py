@@ -21,7 +21,9 @@ from coveriflow.actors.work.validate.probes import (
 from coveriflow.actors.work.validate.said_inputs import Reads, Told, Values, said_value, said_values
 from coveriflow.analysis.domains.observer import Observer
 from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.artifacts.violations import violations_of
 from coveriflow.artifacts.witnesses.yaml import ViolationSequence, Waypoint, WaypointKind, WitnessPlace
+from coveriflow.program.cfa.branch_statements import ControlStatement
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Assume, Call, Check, Edge, Input
 from coveriflow.transform.probes import Probe, claim, is_probe
@@ -87,8 +89,21 @@ class _Sequence:
         last = len(self.content.segments) - 1
         targets = _targets(text, cfa, self.content.segments[-1].follow.place)
         observer = Observer(0, self.moves, frozenset({last}), passed, cfa.error, targets, self.avoided)
-        exact = not has_partial_probes(cfa) and not self._may_hold_at_once()
+        exact = (
+            not has_partial_probes(cfa) and not self._may_hold_at_once() and not self._is_partial(text, cfa, targets)
+        )
         return Observed(cfa, observer, exact, self._values(text))
+
+    def _is_partial(self, text: ProgramText, cfa: Cfa, targets: frozenset[Edge]) -> bool:
+        """Whether a condition comes out without a branch in some executions, or checks stand in the lines of the target
+        that another tool calls by its first one.
+        """
+        branchings = (each for each in self.waypoints if each.kind is WaypointKind.BRANCHING)
+        if any(statement.is_partial for each in branchings for statement in _conditions(text, cfa, each)):
+            return True
+        functions = {edge.source.function for edge in targets}
+        others = (edge for edge in cfa.entering[cfa.error] if edge not in targets and not is_probe(edge.origin))
+        return bool(violations_of(self.task).checks) and any(edge.source.function in functions for edge in others)
 
     def _may_hold_at_once(self) -> bool:
         """Whether two assumptions follow each other at one place: one visit may be meant, or two."""
@@ -238,16 +253,20 @@ def _passed(text: ProgramText, cfa: Cfa, waypoints: Sequence[Waypoint]) -> dict[
     return {edge: frozenset(numbers) for edge, numbers in found.items()}
 
 
-def _branches(text: ProgramText, cfa: Cfa, waypoint: Waypoint) -> list[Edge]:
-    """The edges that decide the condition at a keyword."""
-    place, file, found = waypoint.place, text.file_of(waypoint.place), []
+def _conditions(text: ProgramText, cfa: Cfa, waypoint: Waypoint) -> list[ControlStatement]:
+    """Those at a keyword; none if it is not clear which statement is meant."""
+    place, file, found = waypoint.place, text.file_of(waypoint.place), list[ControlStatement]()
     for statement in cfa.control:
         at = text.originals.keyword(statement)
         if at is None or (at.file, at.line) != (file, place.line) or place.column not in (0, at.column):
             continue
         found.append(statement)
-    if len({statement.span for statement in found}) != 1:
-        return []
+    return found if len({statement.span for statement in found}) == 1 else []
+
+
+def _branches(text: ProgramText, cfa: Cfa, waypoint: Waypoint) -> list[Edge]:
+    """The edges that decide the condition at a keyword."""
+    found = _conditions(text, cfa, waypoint)
     return [
         edge
         for statement in found

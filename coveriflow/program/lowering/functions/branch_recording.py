@@ -20,11 +20,15 @@ def deciding(context: FunctionContext, keyword: str, span: Span, inside: Locatio
     builder, head, names = context.cursor.builder, context.cursor.at, _visible(context)
     start = len(builder.edges)
     yield
-    decisions = {}
+    decisions, constants = dict[tuple[Location, bool], bool](), 0
     for edge in builder.edges[start:]:
-        if isinstance(edge.operation, Assume) and edge.target in (inside, behind):
-            decisions[edge.source, edge.operation.truth] = edge.target == inside
-    builder.control.append(ControlStatement(keyword, span, head, names, decisions))
+        if edge.target in (inside, behind):
+            if isinstance(edge.operation, Assume):
+                decisions[edge.source, edge.operation.truth] = edge.target == inside
+            else:
+                constants += 1
+    is_partial = bool(decisions) and constants > 0
+    builder.control.append(ControlStatement(keyword, span, head, names, decisions, is_partial))
 
 
 def _visible(context: FunctionContext) -> Mapping[str, Variable]:
