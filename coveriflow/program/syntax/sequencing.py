@@ -244,28 +244,15 @@ def _place_effects(lvalue: c_ast.Node, order: _Order) -> Effects:
 
 def _base_effects(base: c_ast.Node, subscripts: int, order: _Order) -> Effects:
     """Of what has so many subscripts, on the way to a place: a pointer is read there, and an array is not."""
-    dimensions = order.names.dimensions
-    match base:
-        case c_ast.ID(name=name):
-            return NOTHING if dimensions.get(name, 0) >= subscripts else Effects(reads=frozenset({name}))
-        case c_ast.ArrayRef():
-            parts = [_base_effects(base.name, subscripts + 1, order), _effects(base.subscript, order)]
-            found, root = _unsequenced(base, parts, order), base
-            while isinstance(root, c_ast.ArrayRef):
-                root, subscripts = root.name, subscripts + 1
-            known = (
-                root.name
-                if isinstance(root, c_ast.ID)
-                else root.field.name
-                if isinstance(root, c_ast.StructRef)
-                else ""
-            )
-            is_row = dimensions.get(known, 0) >= subscripts
-            return found if is_row else found | Effects(reads=_objects(base, order.names))
-        case c_ast.StructRef() if dimensions.get(base.field.name, 0) >= subscripts:
-            return _place_effects(base, order)
-        case _:
-            return _effects(base, order)
+    root, depth = base, subscripts
+    while isinstance(root, c_ast.ArrayRef):
+        root, depth = root.name, depth + 1
+    named = root.field if isinstance(root, c_ast.StructRef) else root
+    is_array = isinstance(named, c_ast.ID) and order.names.dimensions.get(named.name, 0) >= depth
+    if not isinstance(base, c_ast.ArrayRef):
+        return _place_effects(base, order) if is_array else _effects(base, order)
+    parts = [_base_effects(base.name, subscripts + 1, order), _effects(base.subscript, order)]
+    return _unsequenced(base, parts, order) | Effects(reads=frozenset() if is_array else _objects(base, order.names))
 
 
 def _assignment(node: c_ast.Assignment, order: _Order) -> Effects:
