@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 _TOKEN = re.compile(
     r'//(?:\\\n|[^\n])*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|^[ \t]*\#[^\n]*'
@@ -14,26 +13,13 @@ _TOKEN = re.compile(
 _ATTRIBUTE = frozenset({"__attribute__", "__attribute"})
 _BETWEEN = _ATTRIBUTE | {"asm", "__asm", "__asm__"}
 _WORD = re.compile(r"[A-Za-z_$]")
-_END = re.compile(r"[;{}]")
 
 
 def declared_with(text: str, attribute: re.Pattern[str]) -> set[str]:
     """The functions with an attribute that ``attribute`` matches as a whole; ``""`` among them: it is not known which
     ones some such attribute belongs to.
     """
-    return set(_with_attribute(_tokens(text), attribute))
-
-
-@lru_cache(maxsize=4)
-def _tokens(text: str) -> Sequence[str]:
-    return tuple(filter(None, _TOKEN.findall(_until_the_last(text))))
-
-
-def _until_the_last(text: str) -> str:
-    """To the end of what the last attribute may belong to: most are in headers, and what follows is long."""
-    last = max(map(text.rfind, _ATTRIBUTE))
-    end = _END.search(text, last) if last >= 0 else None
-    return text[: end.end()] if end is not None else text if last >= 0 else ""
+    return set(_with_attribute(list(filter(None, _TOKEN.findall(text))), attribute))
 
 
 def _with_attribute(tokens: Sequence[str], attribute: re.Pattern[str]) -> Iterator[str]:

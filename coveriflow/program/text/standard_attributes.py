@@ -13,6 +13,8 @@ _TOKEN = re.compile(
 )
 _BRACKET = re.compile(r"""[\[\](),]|"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+'""")
 _ATTRIBUTE = re.compile(r"\s*(?:(?P<space>\w+)\s*::\s*)?(?P<name>\w+)\s*(?P<arguments>\(.*\))?\s*", re.DOTALL)
+_MEMBERS = re.compile(r"\b(?:struct|union|enum)\b(?:\s*__attribute__\s*\(\(.*?\)\))?[\s\w$]*$", re.DOTALL)
+"""Before the members."""
 _GNU = frozenset({"gnu", "__gnu__"})
 _NEVER_RETURNS = frozenset({"noreturn", "__noreturn__", "_Noreturn"})
 
@@ -30,11 +32,21 @@ def with_gnu_attributes(text: str) -> str:
             break  # it is no C, nor is what follows
         given, end = pieces
         before = text[done : match.start()]
-        kept = [] if before.rstrip().endswith("}") else list(filter(None, map(_as_gnu, given)))
+        kept = [] if _ends_members(text[: match.start()]) else list(filter(None, map(_as_gnu, given)))
         lines = "\n" * text.count("\n", match.start(), end)
         parts += [before, f"__attribute__(({', '.join(kept)}))" if kept else "", lines]
         done = end
     return "".join([*parts, text[done:]])
+
+
+def _ends_members(before: str) -> bool:
+    """Whether the members of a structure end here, and no function or block."""
+    depth = 0
+    for at in range(len(before) - 1, -1, -1) if before.rstrip().endswith("}") else ():
+        depth += (before[at] == "}") - (before[at] == "{")
+        if depth == 0 and before[at] == "{":
+            return _MEMBERS.search(before[:at]) is not None
+    return False
 
 
 def _pieces(text: str, start: int) -> tuple[list[str], int] | None:
