@@ -52,7 +52,10 @@ _MAY_WAIT = frozenset(
     pthread_mutex_timedlock mtx_timedlock tcdrain""".split()
 )
 """Functions that wait for something which may never come."""
-_MAY_END = frozenset("alarm ualarm execl execle execlp execv execve execvp execvpe fexecve".split())
+_MAY_END = frozenset(
+    """alarm ualarm daemon killpg pthread_kill pthread_cancel tgkill prctl
+    execl execle execlp execv execve execvp execvpe fexecve""".split()
+)
 """Functions after which the program may end at some time, though they change nothing that it sees."""
 _OF_SYSTEM = re.compile(r"/usr/(?:local/)?(?:include|lib)/")
 _DECLARED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")

@@ -14,8 +14,15 @@ from coveriflow.program.library.check_places import STAND_IN
 from coveriflow.program.syntax.address_taken import addressed_names
 from coveriflow.program.syntax.nodes import everything
 
-_NOT_CALLED = re.compile(r"\b[A-Za-z_$][\w$]*+(?!\s*\()")
+_NOT_CALLED = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*+(?!\s*\()")
 """Each word that stands before no parenthesis: of a function it may be the address."""
+
+_ESCAPED = re.compile(r"\\(?:\s|[uU])")
+
+
+def _is_plain(text: str) -> bool:
+    """Whether names in the tree are words of the text: none is written with other characters, or over two lines."""
+    return text.isascii() and _ESCAPED.search(text) is None
 
 
 def add_stand_ins(trees: Collection[c_ast.FileAST], errors: Collection[str], texts: Iterable[str]) -> None:
@@ -24,7 +31,7 @@ def add_stand_ins(trees: Collection[c_ast.FileAST], errors: Collection[str], tex
     when a call through a pointer is lowered (``calls``). ``texts``: what the trees were read from.
     """
     declared = {item.name for tree in trees for item in tree.ext if _has_prototype(item)}.difference(errors)
-    if all(declared.isdisjoint(_NOT_CALLED.findall(text)) for text in texts):
+    if all(_is_plain(text) and declared.isdisjoint(_NOT_CALLED.findall(text)) for text in texts):
         return
     addressed, others = addressed_names(trees), _other_meanings(trees)
     wanted = addressed.functions - addressed.variables - others - set(errors)
