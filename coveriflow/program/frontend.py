@@ -51,10 +51,10 @@ from coveriflow.program.syntax.allocated_sizes import computes_sizes
 from coveriflow.program.syntax.cleanup_attribute import write_out_cleanups
 from coveriflow.program.syntax.constant_lengths import write_out_lengths
 from coveriflow.program.syntax.declared_attributes import gather_marks
-from coveriflow.program.syntax.nodes import place, walk
+from coveriflow.program.syntax.nodes import nested_functions, place, walk
 from coveriflow.program.syntax.noreturn import never_returning, note_attributes
 from coveriflow.program.syntax.parse import deeply, parsed
-from coveriflow.program.syntax.sequencing import CallEffects, Names, effects_of_calls, nested_functions
+from coveriflow.program.syntax.sequencing import CallEffects, Names, effects_of_calls
 from coveriflow.program.text.standard_attributes import with_gnu_attributes
 from coveriflow.program.text.symbol_names import check_assembler_names
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, Violations

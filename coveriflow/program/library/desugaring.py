@@ -18,8 +18,8 @@ from coveriflow.program.library.inline.setjmp import has_jumps, returned_once
 from coveriflow.program.library.inline.tested_calls import asked_for_sign, promised
 from coveriflow.program.library.unmodelled import is_of_system_header
 from coveriflow.program.syntax.inner_names import hidden_uses
-from coveriflow.program.syntax.nodes import AUTO_TYPE, LEAVES, OF_VALUE, place, walk
-from coveriflow.program.syntax.sequencing import may_have_effect, nested_functions
+from coveriflow.program.syntax.nodes import AUTO_TYPE, LEAVES, OF_VALUE, nested_functions, place, walk
+from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.syntax.templates import Expander, Expansion, infer
 from coveriflow.program.text.normalise import MODE, OF_NUMBERS, OMITTED
 

@@ -251,6 +251,9 @@ class FunctionContext:
     """Objects that each activation has for its own, and the pointers to them."""
     declared_objects: list[tuple[Variable, DeclaredType]] = field(default_factory=list)
     """Those of them that the program text declares."""
+    allocated: dict[Variable, Variable] = field(default_factory=dict)
+    """Large objects, and the pointers to them."""
+    definition: c_ast.FuncDef | None = None
 
     @property
     def is_recursive(self) -> bool:
@@ -294,9 +297,8 @@ class FunctionContext:
     def address(self, object_: Variable, declared: DeclaredType) -> Expression:
         """Where an object in memory begins."""
         pointer = self.program.layout.pointer(declared)
-        if object_ in self.activated:
-            return make.cast(self.activated[object_], pointer)
-        return Address(object_, 0, pointer)
+        known = self.activated.get(object_) or self.allocated.get(object_)
+        return Address(object_, 0, pointer) if known is None else make.cast(known, pointer)
 
     def local(
         self,
@@ -430,6 +432,8 @@ _COUNTED = (c_ast.ID, c_ast.Constant, c_ast.BinaryOp, c_ast.UnaryOp, c_ast.FuncC
 
 
 def _assumption(node: c_ast.Node) -> str:
+    if not isinstance(node, c_ast.InitList):
+        return f"the loops in functions that are called at {place(node)} end"
     return f"the initial values at {place(node)} are computed in the order in which they are written"
 
 

@@ -168,3 +168,13 @@ def subscripted(node: c_ast.Node) -> c_ast.Node:
     while isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*"):
         node = node.name if isinstance(node, c_ast.ArrayRef) else node.expr
     return node
+
+
+def nested_functions(root: c_ast.Node) -> Iterator[c_ast.FuncDef]:
+    """All below ``root``, the outer ones first."""
+    pending = list(root)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, c_ast.FuncDef):
+            yield node
+        pending.extend(node)

@@ -8,9 +8,10 @@ at again when it is known where pointers lead (``passes.evaluation_clashes``).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from itertools import permutations
 from operator import or_
 
 from pycparser import c_ast
@@ -50,7 +51,7 @@ class Effects:
 
 NOTHING = Effects()
 _NONE = frozenset[str]()
-_END, _VIOLATION = "the end of the program", "a violation"
+_END, _VIOLATION, _LOOP = "the end of the program", "a violation", "a loop"
 ENDS_PROGRAM = Effects(calls=frozenset({_END}))
 """Of two calls that may end the program only one comes first."""
 VIOLATES = Effects(calls=frozenset({_VIOLATION}))
@@ -91,7 +92,7 @@ NO_NAMES = Names()
 @dataclass(frozen=True, slots=True)
 class Sequencing:
     """Of a full expression, the parts whose value may depend on an order. ``left_open``: on that of their operands.
-    ``assumed``: lists of initial values, whose order is that of the text in all compilers.
+    ``assumed``: lists of initial values, whose order is that of the text in all compilers, and violations beside loops.
     """
 
     left_open: list[c_ast.Node]
@@ -131,8 +132,8 @@ def _in_memory(names: frozenset[str]) -> frozenset[str]:
 
 def _overlap(one: str, other: str) -> bool:
     """Whether two objects, variables or ``variable.member``, share bytes."""
-    if {one, other} <= {_END, _VIOLATION}:
-        return not one == other == _VIOLATION
+    if {one, other} <= {_END, _VIOLATION, _LOOP}:
+        return _LOOP not in (one, other) and not one == other == _VIOLATION
     return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
@@ -276,13 +277,16 @@ def _call(node: c_ast.FuncCall, order: _Order) -> Effects:
 
 
 def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Effects:
-    total, depends = NOTHING, False
+    total, depends, waits = NOTHING, False, False
     for operand in operands:
         clash = order.clash(operand.changed, total.touched) | order.clash(total.changed, operand.touched)
         depends |= bool(clash) or _may_clash_by_pointer(operand, total, order)
+        waits |= any(_LOOP in one.calls and _VIOLATION in other.calls for one, other in permutations((total, operand)))
         total = total | operand
     if depends:
         order.found.left_open.append(node)
+    elif waits:
+        order.found.assumed.append(node)
     return total
 
 
@@ -424,7 +428,12 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names:
             writes |= _objects(node.expr, names)
     read, written = (frozenset(map(_seen_from_outside, each)) & lasting for each in (reads, writes))
     found = Effects(read, frozenset(), written, indirect) | (_ASKED if names.asks_operations else NOTHING)
-    return found | (ENDS_PROGRAM if any(map(_may_go_on_for_ever, walk(definition.body))) else NOTHING), calls
+    loops = [node for node in walk(definition.body) if isinstance(node, _LOOPING)]
+    found |= Effects(calls=frozenset({_LOOP} if loops else ()))
+    return found | (ENDS_PROGRAM if any(map(_may_go_on_for_ever, loops)) else NOTHING), calls
+
+
+_LOOPING = c_ast.For | c_ast.While | c_ast.DoWhile | c_ast.Goto
 
 
 def _may_go_on_for_ever(node: c_ast.Node) -> bool:
@@ -474,16 +483,6 @@ _FOLLOWING = c_ast.FuncCall | c_ast.ArrayRef | c_ast.StructRef | c_ast.Compound
 
 def _is_followed(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.UnaryOp) and node.op == "*"
-
-
-def nested_functions(root: c_ast.Node) -> Iterator[c_ast.FuncDef]:
-    """All below ``root``, the outer ones first."""
-    pending = list(root)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, c_ast.FuncDef):
-            yield node
-        pending.extend(node)
 
 
 def may_have_effect(expression: c_ast.Node) -> bool:

@@ -160,6 +160,17 @@ def test_what_is_undefined_before_the_error_of_a_long_execution(text: str, monke
     assert "undefined before it reaches the error" in answer.reason
 
 
+def test_a_long_execution_that_ends_otherwise_when_it_is_compiled_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it rests on something that C leaves open, whatever sanitizers report."""
+    monkeypatch.setattr(violations, "REPLAY_STEPS", 20_000)
+    monkeypatch.setattr(sanitizers, "SANITIZERS", (*sanitizers.SANITIZERS, "-funsigned-char"))
+    loop = "for (unsigned i = 0; i < 3000000; i++) c ^= 2;"
+    text = f"{LIBRARY} int main(void) {{ char c = -1; {loop} if (c < 0) reach_error(); }}"
+    answer = here(execute(), program(text), Violation(()))[Answer]
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "ends without the error" in answer.reason
+
+
 def test_where_there_are_no_sanitizers_a_long_execution_is_assumed_to_be_defined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

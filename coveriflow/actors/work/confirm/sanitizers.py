@@ -79,6 +79,8 @@ def undefined_before(task: Task, entered: Entered, violations: Violations, limit
         return "", str(error)
     if found := _REPORT.search(run.stderr):
         return found["text"].strip(), ""
+    if run.end is End.FINISHED and run.stop is not Stop.ERROR:
+        return "compiled with sanitizers, it ends without the error", ""
     return "", "" if run.stop is Stop.ERROR else f"their execution does not reach the error ({run.end.value})"
 
 

@@ -20,8 +20,7 @@ from coveriflow.program.lowering.functions.activations import activate
 from coveriflow.program.lowering.functions.parameters import bind_parameters
 from coveriflow.program.lowering.functions.statements import body
 from coveriflow.program.lowering.functions.unsupported import attempted
-from coveriflow.program.syntax.nodes import place
-from coveriflow.program.syntax.sequencing import nested_functions
+from coveriflow.program.syntax.nodes import nested_functions, place
 from coveriflow.program.types.c_types import (
     INT,
 )
@@ -36,7 +35,7 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
     start = program.builder.location(function.name)
     scope = Scope(symbol.scope, position=symbol.position)
     context = FunctionContext(program, function, Cursor(program.builder, function.name, start), scope)
-    context.is_entry = is_entry
+    context.is_entry, context.definition = is_entry, symbol.definition
     runs_handlers = is_entry and runs_at_exit(context)
     leaves = context.is_recursive or runs_handlers or is_around(program, symbol.definition)
     context.leaving = program.builder.location(function.name) if leaves else None

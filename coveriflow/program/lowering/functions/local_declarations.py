@@ -35,6 +35,7 @@ from coveriflow.program.lowering.expressions.object_storage import (
     unknown,
 )
 from coveriflow.program.lowering.extern_variables import declared_here, is_complete
+from coveriflow.program.lowering.functions.large_objects import is_large, large_object
 from coveriflow.program.lowering.functions.nested_functions import declare_nested_function
 from coveriflow.program.lowering.functions.vla import (
     bind_variable_array,
@@ -85,6 +86,8 @@ def local_declaration(context: FunctionContext, node: c_ast.Decl) -> None:
         raise NotSupported(declared.feature, place(node))
     if "static" in (node.storage or []):
         _static(context, node, declared)
+    elif is_large(context, node, declared):
+        large_object(context, node, declared)
     else:
         _automatic(context, node, declared)
 

@@ -27,7 +27,7 @@ from coveriflow.program.lowering.expressions.sizeof import type_of
 from coveriflow.program.lowering.listed_promises import RETURNS_NONNULL, promise
 from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.syntax.sequencing import ENDS_PROGRAM, NOTHING, VIOLATES, Effects
+from coveriflow.program.syntax.sequencing import ENDS_PROGRAM, NOTHING, THROUGH_POINTERS, VIOLATES, Effects
 from coveriflow.program.text.violations import ASSUMING, is_input
 from coveriflow.program.types.c_types import (
     INT,
@@ -43,6 +43,8 @@ from coveriflow.program.types.c_types import (
     long_type,
 )
 
+_FREEING = frozenset({"free", "__builtin_free", "realloc", "__builtin_realloc"})
+
 
 def known_effects(name: str, program: ProgramContext) -> Effects:
     """What a call of a function that the program does not define does to what no variable holds.
@@ -51,6 +53,8 @@ def known_effects(name: str, program: ProgramContext) -> Effects:
     """
     if name in program.violations.functions | program.violations.assertions:
         return VIOLATES
+    if name in _FREEING and Undefined.DEREFERENCE in program.violations.checks:
+        return Effects(calls=frozenset({THROUGH_POINTERS}))
     is_known = name in ENDING or name in ASSUMING or name == "__builtin_unreachable"
     return ENDS_PROGRAM if is_known or _never_returns(name, program) else NOTHING
 
