@@ -18,7 +18,6 @@ from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import (
     BinaryOp,
-    Cell,
     Constant,
     Expression,
     Variable,
@@ -38,26 +37,18 @@ from coveriflow.program.lowering.expressions.allocation import (
 from coveriflow.program.lowering.expressions.calls.arguments import exactly
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.pointer_arithmetic import accessible, emit_check, extent
+from coveriflow.program.lowering.expressions.zeroing import Size, unit_of, zeroed
 from coveriflow.program.memory.addresses import same_object
-from coveriflow.program.memory.layout import MEMORY, cell
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
     INT,
-    UCHAR,
-    UINT,
     UINT128,
     ULLONG,
-    Bytes,
-    Integer,
     difference_type,
     size_type,
 )
 from coveriflow.program.types.data_model import DataModel
 
-_ZEROED = 4096
-
-Size = Variable | Constant
-"""Of an object that is allocated: a number that stays the same."""
 Preparation = Callable[[FunctionContext, Variable, Size, Span], None]
 """What is done with a new object: its address, its size, and the place of the call."""
 
@@ -131,39 +122,8 @@ def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     wide = ULLONG if bytes_.width < ULLONG.width else UINT128
     product = make.binary(BinaryOp.MUL, make.cast(count, wide), make.cast(size, wide))
     fits = is_possible(product, context.program.model)
-    zero = partial(_zero, unit=_unit(size))
+    zero = partial(zeroed, unit=unit_of(size))
     return _allocated_if(context, fits, make.binary(BinaryOp.MUL, count, size), place(node), zero)
-
-
-def _unit(size: Expression) -> Integer:
-    """The widest type of which elements of this size have a whole number: that many bytes are zeroed at a time."""
-    known = size.value if isinstance(size, Constant) else 1
-    return next((each for each in (ULLONG, UINT) if known % (each.width // 8) == 0), UCHAR)
-
-
-def _zero(context: FunctionContext, start: Variable, length: Size, span: Span, unit: Integer) -> None:
-    """All bytes of an object, at once if it is small."""
-    if isinstance(length, Variable) or length.value > _ZEROED:
-        _zero_each(context, start, length, span, unit)
-    elif length.value:
-        context.cursor.emit(Assign(Cell(MEMORY, start, Bytes(length.value)), Constant(0, UCHAR)), span)
-
-
-def _zero_each(context: FunctionContext, start: Variable, length: Size, span: Span, unit: Integer) -> None:
-    """A loop over an object, of whose ``unit`` it has a whole number."""
-    index = context.temporary(scalar_type(length))
-    head, body, after = (context.cursor.fresh() for _ in range(3))
-    context.cursor.emit(Assign(index, Constant(0, scalar_type(index))), span)
-    context.cursor.goto(head, span)
-    context.cursor.at = head
-    context.cursor.branch(make.binary(BinaryOp.LT, index, length), body, after, span)
-    context.cursor.at = body
-    target = cell(make.indexed(make.cast(start, context.program.layout.pointer(unit)), index, 1), unit)
-    context.cursor.emit(Assign(target, Constant(0, unit)), span)
-    step = Constant(unit.width // 8, scalar_type(index))
-    context.cursor.emit(Assign(index, make.binary(BinaryOp.ADD, index, step)), span)
-    context.cursor.goto(head, span)
-    context.cursor.at = after
 
 
 def _free(context: FunctionContext, node: c_ast.FuncCall) -> None:

@@ -19,6 +19,7 @@ from coveriflow.program.lowering.expressions.expressions import any_value, integ
 from coveriflow.program.lowering.expressions.lvalues import MAXIMUM_PARTS, InMemory, store
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, elements, number_type
 from coveriflow.program.lowering.expressions.sizeof import type_of
+from coveriflow.program.lowering.expressions.zeroing import unit_of, zeroed_by_loop
 from coveriflow.program.memory.layout import MEMORY, cell, is_data
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.sequencing import may_read
@@ -36,6 +37,7 @@ from coveriflow.program.types.c_types import (
     Record,
     Scalar,
     is_complex,
+    size_type,
 )
 from coveriflow.program.types.record_layout import Leaf, leaves, size_of
 
@@ -89,9 +91,12 @@ def initialise(
     else:
         context.initialised.add(variable)
     whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
-    parts = _parts(declared, span)
+    parts = _first(leaves(declared), MAXIMUM_PARTS + 1)
     if not (len(given) == 1 and isinstance(given[0].type, Record)):
-        if any((part.offset, part.offset + part.type.width // 8) not in whole for part in parts):
+        if len(parts) > MAXIMUM_PARTS:
+            size = Constant(size_of(declared, span), size_type(context.program.model))
+            zeroed_by_loop(context, start, size, span, _unit(declared, size))
+        elif any((part.offset, part.offset + part.type.width // 8) not in whole for part in parts):
             everything = Cell(MEMORY, start, Bytes(size_of(declared, span)))
             context.cursor.emit(Assign(everything, Constant(0, UCHAR)), span)
     for each in given:
@@ -118,13 +123,11 @@ def _target(context: FunctionContext, start: Expression, given: Given) -> InMemo
     return InMemory(address, given.type, safe=True)
 
 
-def _parts(declared: DeclaredType, span: Span) -> list[Leaf]:
-    found: list[Leaf] = []
-    for leaf in leaves(declared):
-        found.append(leaf)
-        if len(found) > MAXIMUM_PARTS:
-            raise NotSupported(f"a local object of more than {MAXIMUM_PARTS} parts with an initialiser", span)
-    return found
+def _unit(declared: DeclaredType, size: Constant) -> Integer:
+    """What to zero at a time: the elements of an array of numbers."""
+    while isinstance(declared, ArrayOf):
+        declared = declared.element
+    return declared if isinstance(declared, Integer) and declared != BOOL else unit_of(size)
 
 
 def unknown(
