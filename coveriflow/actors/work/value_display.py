@@ -17,7 +17,7 @@ from coveriflow.program.expressions.compile import Evaluate, Key, compiled
 from coveriflow.program.expressions.expressions import Address, Cell, Element, Expression, Place, Variable
 from coveriflow.program.expressions.float_text import decimal_text
 from coveriflow.program.lowering.unset import FLAG
-from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX
+from coveriflow.program.memory.layout import EXTENT, MEMORY, SITE_PREFIX
 from coveriflow.program.printing.designators import Places
 from coveriflow.program.printing.types import CTypes
 from coveriflow.program.types.c_types import (
@@ -107,7 +107,7 @@ class Shown:
                 if address - each.block.address < max(1, each.block.size):
                     return self._inside(each, address - each.block.address, type_), _scope(each.variable.name)
         text = self._places.designator(cell.address, type_)
-        if text is not None and "$" not in text and "memory" not in text:
+        if text is not None and "$" not in text and MEMORY.name not in text:
             return text, ""
         return (f"*({self._heap(address)})" if address is not None else ""), ""
 

@@ -12,6 +12,7 @@ from coveriflow.analysis.cpa.reached import Arc, Node
 from coveriflow.analysis.domains.values import Values
 from coveriflow.artifacts.display.reachability_graphs import AbstractGraph, GraphArc, GraphNode, NodeRole
 from coveriflow.program.cfa.edges import Assume, Edge, Location, Skip
+from coveriflow.program.memory.layout import EXTENT, SITE_PREFIX
 
 _MOST = 200
 _LONGEST_LABEL = 60
@@ -151,7 +152,7 @@ def known_values(state: CompositeState) -> str:
             break
         name = key if isinstance(key, str) else f"{key[0]}[{key[1]}]"
         name = " - ".join(part.rpartition("::")[2] for part in name.split(" - "))
-        if not name.startswith(("$", "extent", "objects of")):
+        if not name.startswith(("$", EXTENT.name, SITE_PREFIX)):
             shown.append(f"{name} = {value}")
             length += len(shown[-1])
     return ", ".join(shown)

@@ -22,6 +22,8 @@ from coveriflow.execution.native.compiler import Compiler, Linkage, find_compile
 from coveriflow.execution.native.harness import Stop, harnessed, inputs, place, stop
 from coveriflow.execution.native.launch import Launch, launch
 from coveriflow.execution.processes.workers import MARKS, Workers
+from coveriflow.program.library.posix_names import POSIX_NAMES
+from coveriflow.program.text.outlines import outline
 from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, Violations
 from coveriflow.program.types.data_model import DataModel
 
@@ -224,13 +226,20 @@ def compile_program(
         folder = Path(tempfile.mkdtemp(prefix="program-", dir=own.folder))
         try:
             linkage = compiler.linkage(data_model)
-            build = _Build(own, compiler, folder, data_model, tuple(extra_flags), linkage, box)
+            flags = (*extra_flags, *_own_meanings(sources))
+            build = _Build(own, compiler, folder, data_model, flags, linkage, box)
             reserves = any(flag.startswith("-fsanitize=") for flag in extra_flags)
             path = _built(build, sources, violations, around)
             spent, writes = sum(build.spent), _counts(folder)
             yield Program(path, own, linkage, box, reserves=reserves, compiling=spent, writes=writes)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _own_meanings(sources: Sequence[tuple[str, str]]) -> list[str]:
+    """Flags by which functions that the program defines are those, and not what compilers know of their names."""
+    defined = frozenset[str]().union(*(outline(text).defined for _, text in sources))
+    return [f"-fno-builtin-{name}" for name in sorted(defined & POSIX_NAMES)]
 
 
 def _calls(box: Box) -> Calls:

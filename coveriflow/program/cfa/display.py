@@ -46,7 +46,7 @@ _UNARY = 11
 
 def short_name(variable: Variable) -> str:
     """The name as written, without the function."""
-    return variable.name.rpartition("::")[2]
+    return variable.name.rpartition("::")[2].rstrip("#")
 
 
 def rendered(expression: Expression, outer: int = 0) -> str:

@@ -17,9 +17,9 @@ from coveriflow.program.types.c_types import Block, DeclaredType, Pointer, Regio
 from coveriflow.program.types.data_model import DataModel
 from coveriflow.program.types.granules import SLACK, USUAL, Granules
 
-MEMORY = Variable("memory", Region(8))
-"""All memory, in bytes."""
-EXTENT = Variable("extent", Region(64))
+MEMORY = Variable("memory#", Region(8))
+"""All memory, in bytes. No program has a variable of such a name."""
+EXTENT = Variable("extent#", Region(64))
 """By granules."""
 
 

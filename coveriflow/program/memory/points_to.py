@@ -446,21 +446,31 @@ def _is_difference(expression: Binary) -> bool:
 
 
 def linear(expression: Expression) -> tuple[int, int]:
-    """``(c, s)``: the value is ``c`` plus a multiple of ``s`` (0: it is ``c``). Checks before pointer arithmetic
-    exclude that products wrap.
+    """``(c, s)``: what is added to a pointer is ``c`` plus a multiple of ``s`` (0: it is ``c``). Checks before pointer
+    arithmetic exclude that the product of the index and the size of an element wraps; the index itself may have.
     """
+    if isinstance(expression, Binary) and expression.operator is BinaryOp.MUL:
+        if isinstance(size := expression.right, Constant):
+            constant, step = _wrapping(expression.left)
+            return constant * size.value, abs(step * size.value)
+    return _wrapping(expression)
+
+
+def _wrapping(expression: Expression) -> tuple[int, int]:
+    """The same of a number that may have wrapped: a multiple of a power of two still is one."""
     match expression:
         case Constant(value):
             return value, 0
         case Binary(BinaryOp.ADD, left, right):
-            (one, step), (other, further) = linear(left), linear(right)
+            (one, step), (other, further) = _wrapping(left), _wrapping(right)
             return one + other, gcd(step, further)
         case Binary(BinaryOp.SUB, left, right):
-            (one, step), (other, further) = linear(left), linear(right)
+            (one, step), (other, further) = _wrapping(left), _wrapping(right)
             return one - other, gcd(step, further)
         case Binary(BinaryOp.MUL, left, Constant(value)):
-            constant, step = linear(left)
-            return constant * value, abs(step * value)
+            constant, step = _wrapping(left)
+            product = step * value
+            return constant * value, product & -product
         case Cast(Constant(value)):
             return value, 0
         case _:

@@ -11,7 +11,7 @@ from coveriflow.program.cfa.cfa import Global, MemoryObject
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
 from coveriflow.program.expressions.expressions import Cell, Expression, Variable, mapped, scalar_type
 from coveriflow.program.memory.addresses import pointer_of_extent
-from coveriflow.program.memory.layout import EXTENT, extents
+from coveriflow.program.memory.layout import EXTENT, MEMORY, extents
 from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference, size_of_scalar
 from coveriflow.program.types.c_types import Region
 from coveriflow.program.types.granules import Granules
@@ -101,15 +101,15 @@ class Regions:
 
     def _new(self, area: Area, group: list[Access]) -> Variable:
         if _is_mixed(area, group):
-            return Variable(self._name("memory"), Region(8))
+            return Variable(self._name(MEMORY.name), Region(8))
         single = area.modulus == 0 and len(area.objects) == 1 and not area.sites
         return Variable(
-            self._name(_described(area, group[0]) if single else "memory"), Region(8 * group[0].size, single)
+            self._name(_described(area, group[0]) if single else MEMORY.name), Region(8 * group[0].size, single)
         )
 
     def _name(self, wanted: str) -> str:
         name, number = wanted, 1
-        while name in self._names or (name == "memory" and number == 1):
+        while name in self._names or name == MEMORY.name:
             name, number = f"{wanted}{number}", number + 1
         self._names.add(name)
         return name

@@ -171,6 +171,26 @@ def test_a_long_execution_that_ends_otherwise_when_it_is_compiled_otherwise(monk
     assert "ends without the error" in answer.reason
 
 
+THEN = "int main(void) {{ unsigned i = 0; while (i < 3000000) i++; if ({}) reach_error(); }}"
+
+
+@pytest.mark.parametrize(
+    ("text", "model"),
+    [
+        ("extern void *malloc(unsigned long); " + THEN.format("malloc(1UL << 41) == 0"), DataModel.LP64),
+        ("inline int one(void) { return 1; } " + THEN.format("one() && -2147483648 > 0"), DataModel.ILP32),
+        ("int abs(int v) { return v; } " + THEN.format("abs(-(int)i) > 0"), DataModel.LP64),
+    ],
+    ids=["memory", "dialect", "own function"],
+)
+def test_what_only_the_compiled_program_does_in_a_long_execution(
+    text: str, model: DataModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(violations, "REPLAY_STEPS", 20_000)
+    answer = here(execute(), program(LIBRARY + text, model=model), Violation(()))[Answer]
+    assert answer.verdict is Verdict.UNKNOWN, answer
+
+
 def test_where_there_are_no_sanitizers_a_long_execution_is_assumed_to_be_defined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

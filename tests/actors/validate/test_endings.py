@@ -191,6 +191,23 @@ def test_a_loop_without_a_relation_needs_a_proof_of_the_whole() -> None:
     assert outcome(got) is not REFUTED
 
 
+@pytest.mark.parametrize(
+    ("text", "where", "value"),
+    [
+        ("for (;;) {\n  while (x > 0) x = x - 1;\n  x = __VERIFIER_nondet_int(); }", "while", "@x > x"),
+        ("do {\n  while (x > 0) x = x - 1;\n  x = __VERIFIER_nondet_int(); } while (1);", "while (x", "@x > x"),
+        ("for (;;) {\n  while (x > 0) { }\n  if (n <= 0) break;\n  n = n - 1; }", "for", "@n > n"),
+    ],
+    ids=["for", "do", "the inner one"],
+)
+def test_of_loops_that_begin_at_once_each_needs_a_relation(text: str, where: str, value: str) -> None:
+    """They have one head."""
+    task = ending(f"int main(void) {{\n  int n = 9, x = __VERIFIER_nondet_int();\n  {text}\n  return 0;\n}}\n")
+    got = validated(task, descends(task, where, value))
+    assert outcome(got) is not CONFIRMED, got[Validation]
+    assert got[Answer].verdict is not Verdict.TRUE
+
+
 def test_a_supporting_invariant_must_hold() -> None:
     task = ending(DOWN)
     got = validated(task, loop(task, "while", "x >= 0"), descends(task, "while", "@x > x"))

@@ -22,9 +22,9 @@ from coveriflow.analysis.shape.values import End, Pointer
 from coveriflow.analysis.shape.widening import Widening
 from tests.analysis.runs import automaton_of
 
-DATA, NEXT, PREVIOUS = Place("memory1", 0, 4), Place("memory2", 8, 8), Place("memory3", 16, 8)
+DATA, NEXT, PREVIOUS = Place("memory#1", 0, 4), Place("memory#2", 8, 8), Place("memory#3", 16, 8)
 OTHER = Place("memory4", 4, 4)
-EXTENT = Place("extent1", 0, 8)
+EXTENT = Place("extent#1", 0, 8)
 NULL = exactly(0)
 PROGRAM: Program = program_of(automaton_of("int main(void) { return 0; }"))
 

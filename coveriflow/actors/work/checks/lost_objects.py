@@ -26,10 +26,14 @@ def lost_objects(cfa: Cfa, memory: Environment, allocated: Mapping[int, int], fu
     if len(set(functions)) < len(functions):
         return None
     existing, bits = _existing(memory, allocated), cfa.granules.bits
-    freed = allocated.keys() - existing
-    held = {at: found for at, found in _addresses_by_granule(cfa, memory).items() if at not in freed}
+    firsts = _firsts(memory, existing, bits)
+    held: dict[int, set[int]] = {}
+    for at, found in _addresses_by_granule(cfa, memory).items():
+        if at not in allocated or at in existing:
+            held.setdefault(firsts.get(at, at), set()).update(firsts.get(each, each) for each in found)
     dead = {each.block.address >> bits for each in cfa.objects if each.function and each.function not in functions}
-    seen = {value >> bits for value in _in_variables(cfa, memory, functions)} | (held.keys() - existing - dead)
+    pointed = (value >> bits for value in _in_variables(cfa, memory, functions))
+    seen = {firsts.get(each, each) for each in pointed} | (held.keys() - existing - dead)
     waiting = list(seen)
     while waiting:
         for granule in held.get(waiting.pop(), ()):
@@ -46,10 +50,18 @@ def _left(granules: Collection[int], allocated: Mapping[int, int], *, is_lost: b
 
 
 def _existing(memory: Environment, allocated: Mapping[int, int]) -> set[int]:
-    extents = {
-        key[1]: value for key, value in memory.items() if isinstance(key, tuple) and key[0].startswith(EXTENT.name)
-    }
+    extents = _extents(memory)
     return {granule for granule in allocated if extents.get(granule)}
+
+
+def _extents(memory: Environment) -> dict[int, int]:
+    return {key[1]: value for key, value in memory.items() if isinstance(key, tuple) and key[0].startswith(EXTENT.name)}
+
+
+def _firsts(memory: Environment, existing: Collection[int], bits: int) -> dict[int, int]:
+    """The first granule of the object that has a granule, which is the one where the object was made."""
+    extents = _extents(memory)
+    return {first + more: first for first in existing for more in range((extents[first] - 1 >> bits) + 1)}
 
 
 def _in_variables(cfa: Cfa, memory: Environment, functions: Collection[str]) -> Iterator[int]:

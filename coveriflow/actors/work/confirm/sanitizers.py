@@ -27,7 +27,8 @@ _FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
 _NO_SEARCH = "LeakSanitizer has encountered a fatal error"
 """It starts a process that traces the program. Boxes without namespaces, debuggers and some containers refuse that."""
 _STARTS = re.compile(r"ERROR: AddressSanitizer: |(?:Direct|Indirect) leak of ")
-_REPORT = re.compile(r"(?:runtime error|ERROR: AddressSanitizer): (?P<text>.*)")
+_REPORT = re.compile(r"(?:runtime error: |ERROR: AddressSanitizer: |WARNING: AddressSanitizer )(?P<text>.*)")
+"""They warn where memory runs out, which is assumed not to happen."""
 _FRAME = re.compile(r"^\s*#\d+ (?P<file>.+?):(?P<line>\d+)(?::\d+)?\s*$")
 """``file``: after the function. Both may have spaces."""
 

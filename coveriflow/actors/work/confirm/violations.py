@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import inf
 from typing import cast
@@ -96,6 +97,7 @@ def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
     if why := cannot_execute(task):
         return _unconfirmed_length(why), None
     entered = as_written(task, replay.inputs)
+    entered = replace(entered, flags=(*entered.flags, _DIALECT))
     compiled = _run(task, entered)
     if compiled.verdict is not ExecutionVerdict.CONFIRMED:
         return _unconfirmed_length(f"its execution does not show it ({compiled.reason})"), None
@@ -105,6 +107,10 @@ def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
     evidence = ConfirmedTest(case, executed_with(compiled))
     assumed = (f"{_DEFINED} ({missed})",) if missed else ()
     return Answer(Verdict.FALSE, entered.told, evidence, assumed), suite_of(task, case)
+
+
+_DIALECT = "-std=gnu11"
+"""In an older one constants have other types."""
 
 
 def _unconfirmed_length(reason: str) -> Answer:

@@ -11,7 +11,7 @@ Where a loop has no relation, or functions are recursive, the whole program is v
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from coveriflow.actors.work.load import automaton_of, ending_automaton_of
@@ -43,6 +43,7 @@ from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import InvariantKind
 from coveriflow.execution.processes.worker import report_progress
 from coveriflow.program.cfa.cfa import Cfa
+from coveriflow.program.cfa.edges import Location
 from coveriflow.program.cfa.loops import loops_of
 from coveriflow.program.library.check_places import assumptions_of
 from coveriflow.program.text.outlines import outline
@@ -97,7 +98,7 @@ def validated(task: Task, claims: Claims) -> tuple[object, ...]:
             reason = not_well_founded(each, _invariants(each, claims), task.data_model, limits)
             if reason:
                 return _or_refuted(task, claims, reason, each.number)
-        if _covers(original, descents):
+        if _covers(original, claimed.cfa, descents):
             return _confirmed(claims, claimed.cfa, found)
     return _by_whole(task, claims)
 
@@ -170,10 +171,21 @@ def _invariants(each: Descent, claims: Claims) -> list[str]:
     return found
 
 
-def _covers(cfa: Cfa, descents: Sequence[Descent]) -> bool:
-    """Whether each loop has a relation. An execution that never ends visits some head for ever."""
+def _covers(original: Cfa, claimed: Cfa, descents: Sequence[Descent]) -> bool:
+    """Whether each loop has a relation. An execution that never ends visits some head for ever.
+
+    Several loops may begin at one location of the program. With the claims, values are forgotten where a loop is
+    entered, so that one which is around another one has a head of its own.
+    """
+    related = list(heads_of(descents))
+    named = {(each.keyword, each.span) for each in related}
+    again = {each.head for each in claimed.control if (each.keyword, each.span) in named}
+    return _are_heads(original, {each.head for each in related}) and _are_heads(claimed, again)
+
+
+def _are_heads(cfa: Cfa, covered: Set[Location]) -> bool:
+    """Whether there is no other head, and no recursion."""
     loops = loops_of(cfa)
-    covered = {statement.head for statement in heads_of(descents)}
     return not loops.recursive and all(each in covered for each in cfa.locations if loops.is_head(each))
 
 

@@ -66,7 +66,8 @@ def validated(task: Task, subject: str, observe: Callable[[Task], Observed], pla
         return _executed(task, subject, observed, found.values)
     if found.nothing:
         reason = "no execution that the witness describes reaches the error"
-        return Validation(Outcome.REFUTED, subject, reason), Answer(Verdict.UNKNOWN, f"the witness is wrong: {reason}")
+        refuted = Validation(Outcome.REFUTED, subject, reason, None, observed.cfa.assumptions)
+        return refuted, Answer(Verdict.UNKNOWN, f"the witness is wrong: {reason}")
     return _by_proof(task, subject, found.reason)
 
 
