@@ -24,19 +24,21 @@ from coveriflow.program.values import many
 @dataclass(frozen=True, slots=True)
 class Effects:
     """Objects read, objects written by the expression's own operators, and objects written by functions it calls.
-    ``indirect``: whether it also calls some function through a pointer.
+    ``indirect``: whether it also calls some function through a pointer. ``loops``: whether one that it calls may have
+    loops.
     """
 
     reads: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     indirect: bool = False
+    loops: bool = False
 
     def __or__(self, other: Effects) -> Effects:
         if self is NOTHING or other is NOTHING:
             return other if self is NOTHING else self
-        indirect = self.indirect or other.indirect
-        return Effects(self.reads | other.reads, self.writes | other.writes, self.calls | other.calls, indirect)
+        indirect, loops = self.indirect or other.indirect, self.loops or other.loops
+        return Effects(self.reads | other.reads, self.writes | other.writes, self.calls | other.calls, indirect, loops)
 
     @property
     def changed(self) -> frozenset[str]:
@@ -51,7 +53,7 @@ class Effects:
 
 NOTHING = Effects()
 _NONE = frozenset[str]()
-_END, _VIOLATION, _LOOP = "the end of the program", "a violation", "a loop"
+_END, _VIOLATION = "the end of the program", "a violation"
 ENDS_PROGRAM = Effects(calls=frozenset({_END}))
 """Of two calls that may end the program only one comes first."""
 VIOLATES = Effects(calls=frozenset({_VIOLATION}))
@@ -132,8 +134,8 @@ def _in_memory(names: frozenset[str]) -> frozenset[str]:
 
 def _overlap(one: str, other: str) -> bool:
     """Whether two objects, variables or ``variable.member``, share bytes."""
-    if {one, other} <= {_END, _VIOLATION, _LOOP}:
-        return _LOOP not in (one, other) and not one == other == _VIOLATION
+    if {one, other} <= {_END, _VIOLATION}:
+        return not one == other == _VIOLATION
     return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
@@ -281,7 +283,7 @@ def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Ef
     for operand in operands:
         clash = order.clash(operand.changed, total.touched) | order.clash(total.changed, operand.touched)
         depends |= bool(clash) or _may_clash_by_pointer(operand, total, order)
-        waits |= any(_LOOP in one.calls and _VIOLATION in other.calls for one, other in permutations((total, operand)))
+        waits |= any(one.loops and _VIOLATION in other.calls for one, other in permutations((total, operand)))
         total = total | operand
     if depends:
         order.found.left_open.append(node)
@@ -378,7 +380,7 @@ def _united(parts: Sequence[Effects]) -> Effects:
     """All of them at once: one by one, the growing sets would be copied for each."""
     sets_of_parts = zip(*((p.reads, p.writes, p.calls) for p in parts), strict=True)
     reads, writes, calls = (frozenset().union(*sets) for sets in sets_of_parts)
-    return Effects(reads, writes, calls, any(p.indirect for p in parts))
+    return Effects(reads, writes, calls, any(p.indirect for p in parts), any(p.loops for p in parts))
 
 
 def _inverse(callees: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
@@ -429,7 +431,7 @@ def _function_effects(definition: c_ast.FuncDef, lasting: frozenset[str], names:
     read, written = (frozenset(map(_seen_from_outside, each)) & lasting for each in (reads, writes))
     found = Effects(read, frozenset(), written, indirect) | (_ASKED if names.asks_operations else NOTHING)
     loops = [node for node in walk(definition.body) if isinstance(node, _LOOPING)]
-    found |= Effects(calls=frozenset({_LOOP} if loops else ()))
+    found |= Effects(loops=bool(loops))
     return found | (ENDS_PROGRAM if any(map(_may_go_on_for_ever, loops)) else NOTHING), calls
 
 
