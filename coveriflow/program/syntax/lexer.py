@@ -8,7 +8,6 @@ from typing import Any
 
 from pycparser.c_lexer import CLexer, _fixed_tokens_by_first
 
-from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.text.normalise import IMAGINARY
 from coveriflow.program.text.tokens import users_file
 
@@ -43,7 +42,7 @@ def _fixed() -> dict[str, str]:
 def _plain() -> Iterator[str]:
     """Blanks, and after them a token of the kinds that are most of all; what begins otherwise is another one."""
     yield r"[ \t\f\v\n]*(?:"
-    yield r"(?P<word>[a-zA-Z_][0-9a-zA-Z_]*)(?![0-9a-zA-Z_$\"'])"
+    yield r"(?P<word>[a-zA-Z_$][0-9a-zA-Z_$]*)(?![0-9a-zA-Z_$\"'])"
     yield f"|(?P<fixed>{'|'.join(map(re.escape, sorted(_FIXED, key=len, reverse=True)))})"
     yield r"|(?P<number>[1-9][0-9]*|0)(?![\w.'$])"
     yield ")?"
@@ -69,7 +68,7 @@ class Lexer(CLexer):  # type: ignore[misc]
     def token(self) -> Any:
         """The next token. Most are found by one pattern, all others as they always were."""
         if self._pending_tok is not None or self._in_attribute:
-            return self._usual()
+            return super().token()
         text, start = self._lexdata, self._pos
         found = _PLAIN.match(text, start)
         assert found is not None  # it matches nothing, too
@@ -80,20 +79,13 @@ class Lexer(CLexer):  # type: ignore[misc]
             self._line_start = text.rindex("\n", start, begin) + 1
         self._pos = end
         if kind is None:
-            return self._usual()
+            return super().token()
         value = found[kind]
         if kind == "word":
             type_ = self._keyword_map.get(value, "ID")
         else:
             type_ = _FIXED[value] if kind == "fixed" else _NUMBERS[value == "0"]
         return self._make_token(type_, value, begin)
-
-    def _usual(self) -> Any:
-        """Names with ``$`` are those of what no text has."""
-        found = super().token()
-        if found is not None and found.type == "ID" and "$" in found.value:
-            raise NotSupported(f"the name {found.value}, which has a '$',", Span(self._filename, found.lineno))
-        return found
 
     def _handle_ppline(self) -> None:
         super()._handle_ppline()

@@ -22,11 +22,17 @@ _ALLOWED = (
 U+FFFD stands for bytes that are no text.
 """
 _TAKEN = re.compile(r"\$[\da-f]+\$")
+_FIRST = re.compile(r"(?<![\w$])\$")
 
 
 def with_plain_names(text: str) -> str:
-    """``text`` with ``gr$f6$$df$e`` for ``größe``, which no name of its own looks like. What no name may have stays."""
-    if (text.isascii() and "\\u" not in text and "\\U" not in text) or _TAKEN.search(text):
+    """``text`` with ``gr$f6$$df$e`` for ``größe``, which no name of its own looks like. What no name may have stays.
+    None begins with a ``$`` then: names that do so are ours.
+    """
+    is_plain = text.isascii() and "\\u" not in text and "\\U" not in text
+    if is_plain and not _FIRST.search(text):
+        return text
+    if not is_plain and _TAKEN.search(text):
         return text
     return _PART.sub(lambda part: _plain(part["name"]) if part["name"] else part[0], text)
 
@@ -35,7 +41,9 @@ def _plain(name: str) -> str:
     written = _UNIVERSAL.sub(lambda found: _character(int(found[1] or found[2], 16)), name)
     if not all(each.isascii() or _is_allowed(ord(each)) for each in written):
         return name
-    return "".join(each if each.isascii() else f"${ord(each):x}$" for each in written)
+    first, rest = written[0], written[1:]
+    begin = first if first.isascii() and first != "$" else f"x$${ord(first):x}$"
+    return begin + "".join(each if each.isascii() else f"${ord(each):x}$" for each in rest)
 
 
 def _is_allowed(code: int) -> bool:

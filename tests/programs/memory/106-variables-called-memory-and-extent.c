@@ -1,4 +1,4 @@
-// EXPECT: true by kinduction, flow:default
+// EXPECT: true by bmc, flow:default
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long);
