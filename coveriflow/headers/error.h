@@ -2,7 +2,6 @@
 #define _COVERIFLOW_ERROR_H
 /* The GNU C library's. */
 #include <stdlib.h>
-static inline void error(int status, int number, const char *format, ...) {
-  if (status) exit(status);
-}
+void error(int status, int number, const char *format, ...);
+void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...);
 #endif

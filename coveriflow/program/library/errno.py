@@ -37,7 +37,7 @@ _LEAVING_IT_ALONE = {
         round roundf roundl trunc truncf truncl""",
     "setjmp.h": "setjmp _setjmp longjmp",
     "signal.h": "raise signal sigaction sigaddset sigdelset sigemptyset sigfillset sigismember sigprocmask",
-    "stdlib.h": """abort abs atexit bsearch div exit _Exit free labs ldiv llabs lldiv posix_memalign qsort
+    "stdlib.h": """abort abs atexit bsearch div exit _Exit free labs ldiv llabs lldiv qsort
         quick_exit rand random srand srandom""",
     "string.h": """memccpy memchr memcmp memcpy memmove mempcpy memrchr memset stpcpy strcat strchr strcmp strcpy
         strcspn strlen strncat strncmp strncpy strnlen strpbrk strrchr strspn strstr strtok strtok_r memmem

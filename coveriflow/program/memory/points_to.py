@@ -278,7 +278,7 @@ class PointsTo:
             if stride:
                 self._coarsen(base.area, stride)
             return self.found(Reference(base.area, base.offset + constant))
-        if operator in COMPARISONS or _is_difference(expression):
+        if operator in COMPARISONS or (operator is BinaryOp.DIV and _is_difference(left)):
             return None
         return self._blurred([left, right])
 
@@ -438,9 +438,11 @@ def size_of_scalar(type_: Scalar) -> int:
     return type_.width // 8
 
 
-def _is_difference(expression: Binary) -> bool:
-    """``p - q``: a number, by which only one of them can be got from the other."""
-    if expression.operator is not BinaryOp.SUB:
+def _is_difference(expression: Expression) -> bool:
+    """What ``p - q`` divides by the size of an element: checks say that both point to one object, so that only one of
+    them can be got from the other by it. Nothing says so of the numbers of two addresses.
+    """
+    if not isinstance(expression, Binary) or expression.operator is not BinaryOp.SUB:
         return False
     return all(isinstance(e, Cast) and isinstance(e.operand.type, Pointer) for e in (expression.left, expression.right))
 
@@ -470,7 +472,7 @@ def _wrapping(expression: Expression) -> tuple[int, int]:
         case Binary(BinaryOp.MUL, left, Constant(value)):
             constant, step = _wrapping(left)
             product = step * value
-            return constant * value, product & -product
+            return constant * value, min(product & -product, 1 << scalar_type(expression).width)
         case Cast(Constant(value)):
             return value, 0
         case _:

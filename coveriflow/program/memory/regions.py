@@ -9,11 +9,20 @@ import rustworkx
 
 from coveriflow.program.cfa.cfa import Global, MemoryObject
 from coveriflow.program.cfa.edges import Assign, Assume, Call, Check, Input, Operation, Return, Skip, Stop, Unsupported
-from coveriflow.program.expressions.expressions import Cell, Expression, Variable, mapped, scalar_type
+from coveriflow.program.expressions.expressions import (
+    Binary,
+    BinaryOp,
+    Cell,
+    Constant,
+    Expression,
+    Variable,
+    mapped,
+    scalar_type,
+)
 from coveriflow.program.memory.addresses import pointer_of_extent
 from coveriflow.program.memory.layout import EXTENT, MEMORY, extents
 from coveriflow.program.memory.points_to import Access, Area, PointsTo, Reference, size_of_scalar
-from coveriflow.program.types.c_types import Region
+from coveriflow.program.types.c_types import Integer, Region
 from coveriflow.program.types.granules import Granules
 
 _LISTED = 1 << 16
@@ -75,6 +84,8 @@ class Regions:
 
     def _cell(self, original: Expression, parts: Expression) -> Expression:
         """``parts`` is ``original`` with its subexpressions rewritten."""
+        if isinstance(parts, Binary) and parts.operator is BinaryOp.DIV and _is_one(parts.right):
+            return parts.left  # the difference of two pointers to bytes
         if not isinstance(original, Cell) or not isinstance(parts, Cell):
             return parts
         if original.region.name == EXTENT.name:
@@ -126,6 +137,10 @@ def _owner(area: Area, own: list[tuple[MemoryObject, int]]) -> str:
     """The function that all objects of an area are local to."""
     functions = {each.function for each, _ in own}
     return functions.pop() if len(functions) == 1 and not area.sites else ""
+
+
+def _is_one(number: Expression) -> bool:
+    return isinstance(number, Constant) and isinstance(number.type, Integer) and number.value == 1
 
 
 def _is_single(region: Variable) -> bool:

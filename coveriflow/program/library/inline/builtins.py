@@ -78,6 +78,8 @@ GNU C library returns a bit of its own for each class, but gcc computes some of 
 """
 
 _IN_RANGE = f"{DEFINED}(c >= -128 && c <= 255);"
+_UNSIGNED = "c < -1 ? c + 256 : c"
+"""The GNU C library takes a negative number for a ``char``; -1 may be ``EOF``."""
 
 
 def _character_test(name: str, members: str) -> list[tuple[str, str]]:
@@ -125,8 +127,8 @@ _SOURCES = {
     **_absolute("__builtin_llabs", "long long"),
     **{heading: text for name, members in _CLASSES.items() for heading, text in _character_test(name, members)},
     "int toascii(int c)": "return c & 127;",
-    "int tolower(int c)": f"{_IN_RANGE} return {_UPPER} ? c + 32 : c;",
-    "int toupper(int c)": f"{_IN_RANGE} return {_LOWER} ? c - 32 : c;",
+    "int tolower(int c)": f"{_IN_RANGE} return {_UPPER} ? c + 32 : {_UNSIGNED};",
+    "int toupper(int c)": f"{_IN_RANGE} return {_LOWER} ? c - 32 : {_UNSIGNED};",
 }
 
 _OVERFLOW = """

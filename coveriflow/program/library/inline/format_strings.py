@@ -102,12 +102,14 @@ def _input_conversion(match: re.Match[str]) -> Conversion:
 
 
 def _members(text: str, *, out: bool) -> frozenset[int]:
-    """``a-z`` is a range, as the GNU C library has it; ``-`` at an end is itself."""
+    """As the GNU C library has it: ``-`` at an end is itself, and so it is before a character that is less than the one
+    before it. What ends a range may begin another one.
+    """
     found: set[int] = set()
-    position = 0
-    while position < len(text):
-        is_range = position + 2 < len(text) and text[position + 1] == "-"
-        last = ord(text[position + 2 * is_range])
-        found.update(range(ord(text[position]), last + 1))
-        position += 1 + 2 * is_range
+    for position, character in enumerate(text):
+        last = text[position + 1 : position + 2]
+        if position and character == "-" and last and text[position - 1] <= last:
+            found.update(range(ord(text[position - 1]), ord(last)))
+        else:
+            found.add(ord(character))
     return frozenset(range(256)) - found if out else frozenset(found)

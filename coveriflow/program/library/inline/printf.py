@@ -48,6 +48,30 @@ def _expander(name: str, text: str, format_at: int, *, unless_written: bool = Fa
     return expand
 
 
+def _last_words(format_at: int, *, ends: bool) -> Expander:
+    """``error`` and the like: what ``printf`` does, and perhaps the end of the program."""
+
+    def expand(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
+        given = list(call.args.exprs) if call.args else []
+        if len(given) <= format_at or written_format(given[format_at]) is None:
+            return call
+        parts: dict[str, c_ast.Node | str] = {f"A{number}": argument for number, argument in enumerate(given)}
+        others = "".join(f"(void)(A{number});" for number in range(1, format_at))
+        written = ", ".join(f"A{number}" for number in range(format_at, len(given)))
+        end = "exit(status);" if ends else "if (status) exit(status);"
+        return statements(call, f"int status = A0; {others} (void)printf({written}); {end}", parts, expansion)
+
+    return expand
+
+
+_LAST_WORDS = {
+    "error": _last_words(2, ends=False),
+    "error_at_line": _last_words(4, ends=False),
+    "err": _last_words(1, ends=True),
+    "errx": _last_words(1, ends=True),
+}
+
+
 def _expanders() -> dict[str, Expander]:
     found = {
         **{name: _expander(name, _PRINTED, at, unless_written=True) for name, at in _OUTPUT.items()},
@@ -57,7 +81,7 @@ def _expanders() -> dict[str, Expander]:
         "asprintf": _expander("asprintf", _ALLOCATED, 1),
         "vasprintf": _expander("vasprintf", _ALLOCATED, 1),
     }
-    return {prefix + name: each for name, each in found.items() for prefix in ("", "__builtin_")}
+    return _LAST_WORDS | {prefix + name: each for name, each in found.items() for prefix in ("", "__builtin_")}
 
 
 EXPANDERS: Mapping[str, Expander] = _expanders()

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pycparser import c_ast
 
 from coveriflow.program.syntax.templates import ANY, ASSUMED, Expansion, statements
+from coveriflow.program.text.normalise import OMITTED
 
 SIGN = "__coveriflow_"
 """What stands before the name of the function that gives the sign, or 0 and 1."""
@@ -60,6 +61,8 @@ def _of_sign(call: c_ast.FuncCall) -> c_ast.FuncCall:
 def _operands(node: c_ast.Node) -> list[tuple[c_ast.Node, frozenset[str]]]:
     """Operands that ``node`` compares with zero, and by which relations."""
     match node:
+        case c_ast.TernaryOp(iftrue=c_ast.ID(name=name)) if name == OMITTED:
+            return []  # the condition is the value, too
         case c_ast.If() | c_ast.While() | c_ast.DoWhile() | c_ast.For() | c_ast.TernaryOp():
             return [(node.cond, _EQUAL)]
         case c_ast.UnaryOp(op="!"):

@@ -7,7 +7,7 @@ char *__coveriflow_text(void) {
   size_t n = 0;
   __coveriflow_any(n, "a text from outside");
   __coveriflow_assumed(n <= 131071);
-  char *s = sizeof n == 4 ? __builtin_malloc(131072) : __builtin_malloc(n + 1);
+  char *s = sizeof n == 4 ? __coveriflow_kept(131072) : __coveriflow_kept(n + 1);
   s[n] = 0;
   return s;
 }

@@ -267,12 +267,18 @@ long mktime(struct tm *r) {
   return seconds;
 }
 
+static int two_digits(int number) {
+  return number >= -9 && number <= 99;
+}
+
 char *__coveriflow_asctime_r(struct tm *t, char *s) {
   __coveriflow_defined(t != 0);
-  if (t->tm_year > 2147483647 - 1900) return 0;
+  _Bool is_short = t->tm_year >= -2899 && t->tm_year <= 8099 && two_digits(t->tm_mday) && two_digits(t->tm_hour) &&
+                   two_digits(t->tm_min) && two_digits(t->tm_sec);
   int length = 0;
   __coveriflow_any(length, "asctime");
-  __coveriflow_assumed(length >= 22 && length <= 66);
+  if (t->tm_year > 2147483647 - 1900 || (!is_short && length < 0)) return 0;
+  __coveriflow_assumed(length >= 22 && length <= 67);
   for (int i = 0; i < length; i++) {
     char c = 0;
     __coveriflow_any(c, "asctime");

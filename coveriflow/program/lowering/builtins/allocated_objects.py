@@ -11,7 +11,7 @@ from coveriflow.program.expressions.expressions import BinaryOp, Constant, scala
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.text.violations import LEAKS
 
-_INTERNAL = ("<atexit>", "<at_quick_exit>", "<on_exit>", "<getenv>")
+_INTERNAL = ("<atexit>", "<at_quick_exit>", "<on_exit>")
 """Models whose objects the program never gets: what these allocate is not the program's to free."""
 
 

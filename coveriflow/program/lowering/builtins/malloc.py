@@ -115,6 +115,17 @@ def _alloca(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     return allocated_on_stack(context, bytes_, place(node), None, again=again)
 
 
+def _kept(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
+    """An object of the library: it is not the program's to free."""
+    (size,) = exactly(1, node)
+    length = _bytes(context, size)
+    if not isinstance(length, Constant):
+        kept = context.temporary(size_type(context.program.model))
+        context.cursor.emit(Assign(kept, length), place(node))
+        length = kept
+    return allocated(context, length, place(node), is_kept=True)
+
+
 def _calloc(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """All bits zero (C11 7.22.3.2); null where the product is more than an object may have."""
     bytes_ = size_type(context.program.model)
@@ -219,6 +230,7 @@ CALLS: Mapping[str, LowerCall] = {
     ACCESSIBLE: _accessible,
     FREEABLE: _freeable,
     CLOSE: _close,
+    "__coveriflow_kept": _kept,
     "__coveriflow_check_free": _check_free,
     "__coveriflow_asks_accesses": _asks_accesses,
 }

@@ -10,6 +10,7 @@ from coveriflow.program.cfa.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
+from coveriflow.program.library.inline.format_strings import written_format
 from coveriflow.program.lowering.builtins.texts_read import (
     NO_LIMIT,
     Limits,
@@ -65,7 +66,7 @@ def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """``%n`` writes to the program's memory, other conversions do not; a format that is computed should have none."""
     given, where = arguments(node), _FORMATTED[node.name.name]
     is_text = len(given) > where and isinstance(given[where], c_ast.Constant) and given[where].type == "string"
-    if is_text and _writes(given[where].value):
+    if is_text and _writes(written_format(given[where]) or given[where].value):
         raise NotSupported(f"{node.name.name} with such a format", place(node))
     if not is_text:
         context.program.assumptions.setdefault(f"the format of {node.name.name} at {place(node)} has no %n")
@@ -75,7 +76,7 @@ def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 def _writes(text: str) -> bool:
     """Whether a conversion of the format is ``%n``, with flags, width, precision and length or without."""
     conversions = text.replace("%%", "").split("%")[1:]
-    return any(conversion.lstrip("-+ #0123456789.*hljztLq").startswith("n") for conversion in conversions)
+    return any(conversion.lstrip("-+ #'$0123456789.*hljztLqIZ").startswith("n") for conversion in conversions)
 
 
 def _reading(_context: FunctionContext, node: c_ast.FuncCall) -> Expression:

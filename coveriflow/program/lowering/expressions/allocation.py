@@ -43,10 +43,12 @@ get 2,048 objects, and the fortieth one some 400.
 """
 
 
-def allocated(context: FunctionContext, size: Expression, span: Span) -> Variable:
-    """The address of a new object of ``size`` bytes with unknown content."""
+def allocated(context: FunctionContext, size: Expression, span: Span, *, is_kept: bool = False) -> Variable:
+    """The address of a new object of ``size`` bytes with unknown content. ``is_kept``: which may not be freed."""
     size = make.cast(size, size_type(context.program.model))
-    return allocated_at(context, new_site(context, size, span), size, span)
+    site = replace(new_site(context, size, span), automatic=is_kept)
+    context.program.sites[site.counter.name] = site
+    return allocated_at(context, site, size, span)
 
 
 def placed_size(context: FunctionContext, size: Expression, span: Span) -> Expression:
@@ -166,10 +168,12 @@ def new_site(
 
 
 def _set_extents(context: FunctionContext, start: Expression, site: Site, size: Expression, span: Span) -> None:
-    """Where the size is computed, granules that a small object does not reach stay as they are: zero."""
+    """Granules that the object does not reach stay as they are: zero."""
     cursor, after = context.cursor, context.cursor.fresh()
     for number in range(site.stride):
         before = Constant(number << context.program.layout.granules.bits, ULLONG)
+        if isinstance(size, Constant) and size.value < before.value:
+            break
         entry = extent(context, make.offset(start, before.value))
         left = make.binary(BinaryOp.ADD, size, Constant(ULLONG.wrap(1 - before.value), ULLONG))
         if number and not isinstance(size, Constant):

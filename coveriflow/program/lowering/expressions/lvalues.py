@@ -254,7 +254,7 @@ def element_in_memory(context: FunctionContext, whole: InMemory, index: Expressi
         check_scaling(context, index, size, span)
         check_kept_in_object(context, whole.address, address, span)
     elif isinstance(index, Constant) and not whole.safe:
-        check_far_part(context, whole.address, abs(index.value) * size, span)
+        check_far_part(context, whole.address, index.value * size, span)
     return InMemory(retyped(address, element, context), element, safe=known and bool(length))
 
 

@@ -92,7 +92,8 @@ def initialise(
         context.initialised.add(variable)
     whole = {(g.offset, g.offset + _size(g)) for g in given if g.member is None}
     parts = _first(leaves(declared), MAXIMUM_PARTS + 1)
-    if not (len(given) == 1 and isinstance(given[0].type, Record)):
+    is_copy = len(given) == 1 and isinstance(given[0].type, Record)
+    if not is_copy or size_of(given[0].type, span) < size_of(declared, span):
         if len(parts) > MAXIMUM_PARTS:
             size = Constant(size_of(declared, span), size_type(context.program.model))
             zeroed_by_loop(context, start, size, span, _unit(declared, size))

@@ -119,8 +119,7 @@ def _difference(context: FunctionContext, left: Expression, right: Expression, s
             check_number(context.program, other, ULLONG, span)
     step = difference_type(context.program.model)
     difference = make.binary(BinaryOp.SUB, make.cast(left, step), make.cast(right, step))
-    size = Constant(max(1, target_size(left, span)), step)
-    return make.binary(BinaryOp.DIV, difference, size) if size.value > 1 else difference
+    return make.binary(BinaryOp.DIV, difference, Constant(max(1, target_size(left, span)), step))
 
 
 def target_size(pointer: Expression, span: Span) -> int:
@@ -160,8 +159,8 @@ def check_kept_in_object(context: FunctionContext, pointer: Expression, result: 
 
 
 def check_far_part(context: FunctionContext, whole: Expression, distance: int, span: Span) -> None:
-    """That what lies ``distance`` bytes after ``whole``, and is accessed at once, cannot belong to another object. All
-    counts that lies between it and a pointer that the program has.
+    """That what lies ``distance`` bytes after ``whole``, or before it, and is accessed at once, cannot belong to another
+    object. All counts that lies between it and a pointer that the program has.
     """
     address = make.offset(whole, distance)
     base, total = _parted(address)

@@ -1,0 +1,7 @@
+// EXPECT: not supported: printf with such a format | line 5
+extern int printf(const char *, ...);
+int main(void) {
+  int x = 0;
+  printf("abc\x25n", &x);
+  return x;
+}
