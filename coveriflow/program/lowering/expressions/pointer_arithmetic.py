@@ -159,8 +159,8 @@ def check_kept_in_object(context: FunctionContext, pointer: Expression, result: 
 
 
 def check_far_part(context: FunctionContext, whole: Expression, distance: int, span: Span) -> None:
-    """That what lies ``distance`` bytes after ``whole``, or before it, and is accessed at once, cannot belong to another
-    object. All counts that lies between it and a pointer that the program has.
+    """That what lies ``distance`` bytes after ``whole``, or before it, and is accessed at once, cannot belong to
+    another object. All counts that lies between it and a pointer that the program has.
     """
     address = make.offset(whole, distance)
     base, total = _parted(address)
