@@ -27,17 +27,18 @@ def with_leak_checks(cfa: Cfa, kinds: Collection[Undefined]) -> Cfa:
     ``LOST`` the heads of loops that nothing leaves have the check as well. Memory to which a variable points is not
     lost (``tracked_objects``).
 
-    It is the check of the first of ``kinds`` that is about leaks; without one, or where nothing is allocated, ``cfa``
-    is as it was. A check of ``LOST`` fails more often than memory is lost: when such an execution is found, its memory
-    is looked at (``actors.work.checks``).
+    At the ends it is the check of the first of ``kinds`` that is about leaks, which is the stricter one; without one,
+    or where nothing is allocated, ``cfa`` is as it was. A check of ``LOST`` fails more often than memory is lost: when
+    such an execution is found, its memory is looked at (``actors.work.checks``).
     """
     asked = sorted(LEAKS.intersection(kinds), key=lambda kind: kind.name)
     if not asked or all(each.variable != ALLOCATED for each in cfa.globals):
         return cfa
-    is_lost = asked[0] is Undefined.LOST
+    is_lost = Undefined.LOST in asked
     loops = loops_of(cfa)
     endless = endless_heads(cfa, loops) if is_lost else frozenset()
-    may_not_end = is_lost and any(loops.is_head(each) and each not in endless for each in loops.heads)
+    is_open = bool(loops.recursive) or any(loops.is_head(each) and each not in endless for each in loops.heads)
+    may_not_end = is_lost and is_open
     cfa = replace(cfa, assumptions=(*cfa.assumptions, *((EXECUTIONS_END,) if may_not_end else ())))
     return _checked(cfa, asked[0], endless)
 
@@ -75,7 +76,7 @@ def _checked(cfa: Cfa, kind: Undefined, endless: Collection[Location]) -> Cfa:
         raw.append(_moved(edge, source, {cfa.exit: ends.get(_return_of(edge), cfa.exit), **before}))
     check = Check(at_end, kind)
     raw += [RawEdge(ends[end], check, cfa.exit, origin, operation_text(check)) for end, origin in returns.items()]
-    check = Check(_none_left(), kind)
+    check = Check(_none_left(), Undefined.LOST)
     text = operation_text(check)
     raw += [RawEdge(here, check, head, cfa.leaving[head][0].origin, text) for head, here in before.items()]
     return replace(cfa, edges=tuple(_labelled(raw)))

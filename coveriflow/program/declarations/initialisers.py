@@ -61,6 +61,8 @@ class _Filling:
     chosen: dict[tuple[int, int], int] = field(default_factory=dict)
     copied: dict[int, int] = field(default_factory=dict)
     length: int = 0
+    last: int = -1
+    """The last offset of which something was given."""
 
     def fill(self, declared: DeclaredType, offset: int, init: c_ast.Node, member: Member | None = None) -> None:
         """All of one object from its initialiser."""
@@ -70,6 +72,7 @@ class _Filling:
         if isinstance(declared, ArrayOf) and declared.length is None and offset:
             raise NotSupported("an initialiser of a flexible array member", place(init))
         if isinstance(declared, ArrayOf) and is_string(unbraced(init)) and isinstance(declared.element, Integer):
+            self._override(declared, offset, init)
             self._string(declared, offset, unbraced(init))
         elif is_aggregate(declared) and isinstance(init, c_ast.InitList):
             self.length = self._braced(declared, offset, init)
@@ -78,6 +81,8 @@ class _Filling:
             first = init.exprs[0] if init.exprs else c_ast.Constant("int", "0", init.coord)
             self.fill(declared, offset, first, member)
         else:
+            if is_copied:
+                self._override(declared, offset, init)
             self._put(Given(offset, declared, init, member))
         if is_copied:
             self.copied[offset] = size_of(declared, place(init))
@@ -96,6 +101,7 @@ class _Filling:
         key = (given.offset, given.member.first if given.member else 0)
         if len(self.found) >= MAXIMUM_LENGTH:
             raise NotSupported("an initialiser of more than a million elements", place(given.node))
+        self.last = max(self.last, given.offset)
         before = self.found.pop(key, None)
         if before is not None and may_have_effect(before.node):
             raise NotSupported("an overridden initial value with side effects", place(given.node))
@@ -103,8 +109,7 @@ class _Filling:
 
     def _braced(self, declared: ArrayOf | Record, offset: int, init: c_ast.InitList) -> int:
         """Fill an object from the values in its braces; how many parts of it these reach (C11 6.7.9 p17 to p20)."""
-        if not _open(declared):
-            self._forget(offset, size_of(declared, place(init)))
+        self._override(declared, offset, init)
         path, reached = [_Whole(declared, offset)], 0
         for item in one_by_one(init.exprs or [], self.constant):
             if not isinstance(item, c_ast.NamedInitializer) and self._is_full(path):
@@ -188,6 +193,11 @@ class _Filling:
             return is_string(item) and isinstance(declared.element, Integer)
         found = self.record(item)
         return same_record(found, declared) or (found is not None and found.sort is declared.sort is Sort.VECTOR)
+
+    def _override(self, declared: DeclaredType, offset: int, init: c_ast.Node) -> None:
+        """What was given for parts of an object does not count where it is given as a whole (C11 6.7.9 p19)."""
+        if offset <= self.last and not _open(declared):
+            self._forget(offset, size_of(declared, place(init)))
 
     def _forget(self, offset: int, size: int) -> None:
         for start in [start for start in self.copied if offset <= start < offset + size]:

@@ -21,6 +21,7 @@ from coveriflow.program.syntax.inner_names import hidden_uses
 from coveriflow.program.syntax.nodes import AUTO_TYPE, LEAVES, OF_VALUE, nested_functions, place, walk
 from coveriflow.program.syntax.sequencing import may_have_effect
 from coveriflow.program.syntax.templates import Expander, Expansion, infer
+from coveriflow.program.text.extended_names import with_written_name
 from coveriflow.program.text.normalise import MODE, OF_NUMBERS, OMITTED
 
 _NAMES_OF_FUNCTION = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__")
@@ -157,8 +158,18 @@ def _omitted(rewriting: _Rewriting, node: c_ast.TernaryOp) -> c_ast.Node:
 
 def _name_of_function(rewriting: _Rewriting, node: c_ast.ID) -> c_ast.Node:
     if node.name in _NAMES_OF_FUNCTION:
-        return c_ast.Constant("string", f'"{rewriting.function}"', node.coord)
+        return NameOfFunction(node.name, rewriting.function, node.coord)
     return node
+
+
+class NameOfFunction(c_ast.Constant):  # type: ignore[misc]
+    """``__func__``: an object of its ``function``, and no string literal (C11 6.4.2.2)."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, spelled: str, function: str, coord: object) -> None:
+        super().__init__("string", f'"{with_written_name(function)}"', coord)
+        self.function = f"{spelled} {function}"
 
 
 def _call(rewriting: _Rewriting, node: c_ast.FuncCall) -> c_ast.Node:

@@ -95,7 +95,7 @@ class ProgramContext:
     registers: frozenset[str] = frozenset()
     """Names that are declared ``register``."""
     results: dict[str, Variable] = field(default_factory=dict)
-    literals: dict[tuple[bytes, int], Variable] = field(default_factory=dict)
+    literals: dict[tuple[bytes, int, str], Variable] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)
     startup: list[tuple[Place, Expression, Span]] = field(default_factory=list)
     """Initial values that hold addresses, or what is open of a NaN: assigned before the entry function begins."""
@@ -185,14 +185,14 @@ class ProgramContext:
         self.layout.objects[name] = MemoryObject(variable, function, initial, declared)
         return variable
 
-    def literal(self, characters: bytes, width: int, span: Span) -> Variable:
-        """The array of a string literal, terminated; equal literals are one object."""
-        known = self.literals.get((characters, width))
+    def literal(self, characters: bytes, width: int, span: Span, owner: str) -> Variable:
+        """The array of a string literal, terminated; equal literals of one ``owner`` are one object."""
+        known = self.literals.get((characters, width, owner))
         if known is None:
             name = f"{LITERAL_PREFIX}{len(self.literals) + 1}"
             initial = tuple((offset, byte) for offset, byte in enumerate(characters) if byte)
             known = self.object(name, ArrayOf(UCHAR, len(characters)), "", span, initial, constant=True)
-            self.literals[characters, width] = known
+            self.literals[characters, width, owner] = known
         return known
 
     @property

@@ -32,12 +32,12 @@ _HEXADECIMAL = re.compile(r"^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)(
 _MAXIMUM_DIGITS = 200
 SEPARATOR = '" "'
 """What the parser leaves between two adjacent strings where an escape might go on into the second one."""
-_CHARACTER = re.compile(
-    r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|" + SEPARATOR + "|.", re.DOTALL
-)
+_ESCAPE = r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\."
+_CHARACTER = re.compile(f"{_ESCAPE}|{SEPARATOR}|.", re.DOTALL)
+_ALONE = re.compile(f"{_ESCAPE}|.", re.DOTALL)
 _MAXIMUM_EXPONENT = 100_000
 _SIMPLE_ESCAPES = {
-    "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63,
+    "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27, "\\": 92, "'": 39, '"': 34, "?": 63,
 }  # fmt: skip
 
 
@@ -127,8 +127,8 @@ def _units(text: str, quote: str, span: Span) -> list[int]:
     """The elements of a constant or string. Escapes end where a string of a sequence ends."""
     prefix, _, rest = text.partition(quote)
     found: list[int] = []
-    for piece in _CHARACTER.findall(rest[:-1]):
-        if piece != SEPARATOR:
+    for piece in (_CHARACTER if quote == '"' else _ALONE).findall(rest[:-1]):
+        if piece != SEPARATOR or quote != '"':
             found += _encoded(piece, _WIDTHS[prefix], span)
     return found
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
+from string import hexdigits
 from typing import TypeVar
 
 from pycparser import c_ast
 from pycparser.c_parser import ParseError
 
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.syntax.literals import SEPARATOR
 from coveriflow.program.syntax.parser import GnuParser
 from coveriflow.program.text.normalise import LONG_STRING, line_at, neutralised, neutralised_with_strings
 
@@ -62,8 +64,20 @@ def _put_back(tree: c_ast.FileAST, strings: Mapping[str, str]) -> None:
     while pending:
         node = pending.pop()
         if isinstance(node, c_ast.Constant) and LONG_STRING in node.value:
-            node.value = _MARK.sub(lambda mark: strings.get(mark[0], mark[0]), node.value)
+            node.value = _with_strings(node.value, strings)
         pending.extend(node)
+
+
+def _with_strings(value: str, strings: Mapping[str, str]) -> str:
+    """No escape at the end of a string goes on in the next one."""
+    found = ""
+    for piece in filter(None, re.split(f"({_MARK.pattern})", value)):
+        text = strings.get(piece, piece)
+        found += SEPARATOR + text if _OPEN_ESCAPE.search(found) and text[0] in hexdigits else text
+    return found
+
+
+_OPEN_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\(?:[0-7]{1,2}|x[0-9a-fA-F]+)$")
 
 
 def _tree(name: str, clean: str, *, is_ours: bool = False) -> c_ast.FileAST:

@@ -21,29 +21,37 @@ _ALLOWED = (
 """First and last characters of the ranges up to U+FFFF; each plane after that is one but for its last two.
 U+FFFD stands for bytes that are no text.
 """
-_TAKEN = re.compile(r"\$[\da-f]+\$")
+_ENCODED = re.compile(r"(?:\bx\$)?\$([\da-f]+)\$")
 _FIRST = re.compile(r"(?<![\w$])\$")
 
 
 def with_plain_names(text: str) -> str:
-    """``text`` with ``gr$f6$$df$e`` for ``größe``, which no name of its own looks like. What no name may have stays.
-    None begins with a ``$`` then: names that do so are ours.
+    """``text`` with ``gr$f6$$df$e`` for ``größe``, which no name of its own looks like: then each ``$`` is written as
+    ``$24$``. What no name may have stays. None begins with a ``$`` then: names that do so are ours.
     """
     is_plain = text.isascii() and "\\u" not in text and "\\U" not in text
-    if is_plain and not _FIRST.search(text):
+    is_taken = _ENCODED.search(text) is not None
+    if is_plain and not is_taken and not _FIRST.search(text):
         return text
-    if not is_plain and _TAKEN.search(text):
-        return text
-    return _PART.sub(lambda part: _plain(part["name"]) if part["name"] else part[0], text)
+    kept = _WORD if is_taken else _WORD | {"$"}
+    return _PART.sub(lambda part: _plain(part["name"], kept) if part["name"] else part[0], text)
 
 
-def _plain(name: str) -> str:
+def with_written_name(name: str) -> str:
+    """A name as the program text has it."""
+    return _ENCODED.sub(lambda found: chr(int(found[1], 16)), name)
+
+
+_WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+
+
+def _plain(name: str, kept: frozenset[str]) -> str:
     written = _UNIVERSAL.sub(lambda found: _character(int(found[1] or found[2], 16)), name)
     if not all(each.isascii() or _is_allowed(ord(each)) for each in written):
         return name
     first, rest = written[0], written[1:]
-    begin = first if first.isascii() and first != "$" else f"x$${ord(first):x}$"
-    return begin + "".join(each if each.isascii() else f"${ord(each):x}$" for each in rest)
+    begin = first if first in _WORD else f"x$${ord(first):x}$"
+    return begin + "".join(each if each in kept else f"${ord(each):x}$" for each in rest)
 
 
 def _is_allowed(code: int) -> bool:

@@ -25,31 +25,31 @@ void __coveriflow_run_exit_handlers(void) {
 }
 
 void error(int status, int number, const char *format, ...) {
-  __coveriflow_format(format);
+  __coveriflow_format((char *)format);
   if (status) exit(status);
 }
 
 void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
-  __coveriflow_format(format);
+  __coveriflow_format((char *)format);
   if (status) exit(status);
 }
 
 void err(int status, const char *format, ...) {
-  if (format) __coveriflow_format(format);
+  if (format) __coveriflow_format((char *)format);
   exit(status);
 }
 
 void errx(int status, const char *format, ...) {
-  if (format) __coveriflow_format(format);
+  if (format) __coveriflow_format((char *)format);
   exit(status);
 }
 
 void verr(int status, const char *format, __builtin_va_list arguments) {
-  if (format) __coveriflow_format(format);
+  if (format) __coveriflow_format((char *)format);
   exit(status);
 }
 
 void verrx(int status, const char *format, __builtin_va_list arguments) {
-  if (format) __coveriflow_format(format);
+  if (format) __coveriflow_format((char *)format);
   exit(status);
 }

@@ -35,6 +35,8 @@ extern void __coveriflow_unsupported(const char *feature);
 
 /* The size of an object that was allocated. */
 extern size_t __coveriflow_usable(void *object);
+/* A new object of the library, which no program may free. */
+extern void *__coveriflow_kept(size_t size);
 extern int __coveriflow_asks_accesses(void);
 extern void __coveriflow_check_free(void *object);
 
@@ -49,5 +51,6 @@ extern void free(void *object);
 extern void exit(int status);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern size_t __coveriflow_strlen(char *s);
+extern void __coveriflow_format(char *s);
 
 #endif

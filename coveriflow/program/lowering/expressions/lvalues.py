@@ -329,7 +329,9 @@ def _literal(context: FunctionContext, node: c_ast.Constant) -> InMemory:
     characters = string_bytes(node.value, place(node))
     element = literal_element(node.value, context.program.model)
     width = element.width // 8
-    variable = context.program.literal(characters, width, place(node))
+    *_, outside = context.scope.outwards()
+    owner = f"{outside.unit} {getattr(node, 'function', '')}"
+    variable = context.program.literal(characters, width, place(node), owner)
     declared = ArrayOf(element, len(characters) // width)
     return InMemory(Address(variable, 0, context.program.layout.pointer(declared)), declared, safe=True)
 
