@@ -207,6 +207,8 @@ class _Given:
                 return None
             if place in without:
                 continue
+            if not self._is_told(large, place):
+                return None
             value, own, size = self._pair(large, small, place)
             if not self.agree(value, own, size):
                 return None
@@ -216,6 +218,16 @@ class _Given:
             return pairs
         labels = self._labels(large.kinds, small)
         return None if labels is None else [*pairs, *self._owned(large.kinds, labels, small)]
+
+    def _is_told(self, large: Object, place: Place) -> bool:
+        """Whether no less is known of the larger object there than what reading it tells: of bytes beside a field that
+        is written, which are zero since nothing has written them, reading does not tell that.
+        """
+        if place in large.fields or large.is_open or place.region not in self.evaluation.zeros:
+            return True
+        beside = [each for each in large.fields if place.overlaps(each)]
+        written = {byte for each in beside for byte in range(each.offset, each.offset + each.size)}
+        return not beside or written.issuperset(range(place.offset, place.offset + place.size))
 
     def _owned(self, kinds: Kinds, labels: Sequence[int], small: Object) -> list[_Pair]:
         """What the kinds of the smaller object own, where that has an address: what is there is not seen at once."""

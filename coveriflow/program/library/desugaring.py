@@ -165,7 +165,7 @@ def _name_of_function(rewriting: _Rewriting, node: c_ast.ID) -> c_ast.Node:
 class NameOfFunction(c_ast.Constant):  # type: ignore[misc]
     """``__func__``: an object of its ``function``, and no string literal (C11 6.4.2.2)."""
 
-    __slots__ = ("function",)
+    __slots__ = ("coord", "function", "type", "value")  # all that a copy has
 
     def __init__(self, spelled: str, function: str, coord: object) -> None:
         super().__init__("string", f'"{with_written_name(function)}"', coord)

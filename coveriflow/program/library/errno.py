@@ -94,7 +94,8 @@ def with_error_number(
 
 def _with_domain_error(call: c_ast.FuncCall, expansion: Expansion) -> c_ast.Node:
     """A root that has no value sets ``errno`` (glibc); else it stays, also where the operand is a NaN."""
-    text = f"""__auto_type argument = ARGUMENT; __auto_type result = ROOT(argument);
+    type_ = {"f": "float", "l": "long double"}.get(call.name.name[4:], "double")
+    text = f"""{type_} argument = ARGUMENT; __auto_type result = ROOT(argument);
         if (argument < 0) {DOMAIN_ERROR}(); result;"""
     return statements(call, text, {"ARGUMENT": call.args.exprs[0], "ROOT": call.name}, expansion)
 

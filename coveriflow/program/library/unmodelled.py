@@ -16,7 +16,8 @@ SHOWN_HEADERS = "coveriflow/headers/"
 
 _OTHER_CONTROL = frozenset(
     """pthread_create thrd_create fork vfork clone setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp
-    signal sigaction raise kill atexit at_quick_exit on_exit makecontext swapcontext setcontext getcontext""".split()
+    signal sigaction raise gsignal sigqueue sighold sigrelse sigignore sigblock sigsetmask
+    pthread_kill tgkill kill atexit at_quick_exit on_exit makecontext swapcontext setcontext getcontext""".split()
 )
 _OTHER_STATE = frozenset({"tzset"})
 """Functions that write to variables which the C library declares."""
@@ -49,11 +50,11 @@ _MAY_WAIT = frozenset(
     pthread_rwlock_wrlock pthread_join pthread_cond_wait pthread_barrier_wait pthread_spin_lock mtx_lock cnd_wait
     thrd_join wait waitpid waitid wait3 wait4 accept accept4 connect recv recvfrom recvmsg msgrcv flock lockf system
     pclose select pselect poll ppoll epoll_wait sigwaitinfo sigtimedwait cnd_timedwait pthread_cond_timedwait
-    pthread_mutex_timedlock mtx_timedlock tcdrain""".split()
+    pthread_mutex_timedlock mtx_timedlock tcdrain syscall""".split()
 )
 """Functions that wait for something which may never come."""
 _MAY_END = frozenset(
-    """alarm ualarm daemon killpg pthread_kill pthread_cancel tgkill prctl
+    """alarm ualarm daemon killpg pthread_cancel prctl syscall
     execl execle execlp execv execve execvp execvpe fexecve""".split()
 )
 """Functions after which the program may end at some time, though they change nothing that it sees."""

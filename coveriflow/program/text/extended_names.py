@@ -30,6 +30,8 @@ def with_plain_names(text: str) -> str:
     ``$24$``. What no name may have stays. None begins with a ``$`` then: names that do so are ours.
     """
     is_plain = text.isascii() and "\\u" not in text and "\\U" not in text
+    if is_plain and "$" not in text:
+        return text
     is_taken = _ENCODED.search(text) is not None
     if is_plain and not is_taken and not _FIRST.search(text):
         return text

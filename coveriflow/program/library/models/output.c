@@ -10,7 +10,7 @@ void __coveriflow_format(char *s) {
       do s++;
       while (*s && (*s == '-' || *s == '+' || *s == ' ' || *s == '#' || *s == '.' || *s == '*' || *s == '\'' ||
                     *s == '$' || *s == 'h' || *s == 'l' || *s == 'j' || *s == 'z' || *s == 't' || *s == 'L' ||
-                    *s == 'q' || *s == 'I' || (*s >= '0' && *s <= '9')));
+                    *s == 'q' || *s == 'I' || *s == 'Z' || (*s >= '0' && *s <= '9')));
       if (*s == 'n') __coveriflow_unsupported("an output format with %n");
       if ((*s == 's' || *s == 'S') && __coveriflow_asks_accesses())
         __coveriflow_unsupported("the text that a computed output format reads");

@@ -277,7 +277,16 @@ char *__coveriflow_asctime_r(struct tm *t, char *s) {
                    two_digits(t->tm_min) && two_digits(t->tm_sec);
   int length = 0;
   __coveriflow_any(length, "asctime");
-  if (t->tm_year > 2147483647 - 1900 || (!is_short && length < 0)) return 0;
+  if (t->tm_year > 2147483647 - 1900) return 0;
+  if (!is_short && length < 0) {
+    for (int i = 0; i < 25; i++) {
+      char c = 0;
+      __coveriflow_any(c, "asctime");
+      s[i] = c;
+    }
+    s[25] = 0;
+    return 0;
+  }
   __coveriflow_assumed(length >= 22 && length <= 67);
   for (int i = 0; i < length; i++) {
     char c = 0;

@@ -65,12 +65,19 @@ def _given(context: FunctionContext, argument: c_ast.Node) -> None:
 def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """``%n`` writes to the program's memory, other conversions do not; a format that is computed should have none."""
     given, where = arguments(node), _FORMATTED[node.name.name]
-    is_text = len(given) > where and isinstance(given[where], c_ast.Constant) and given[where].type == "string"
-    if is_text and _writes(written_format(given[where]) or given[where].value):
-        raise NotSupported(f"{node.name.name} with such a format", place(node))
-    if not is_text:
+    written = _without_casts(spelled(given[where])) if len(given) > where else None
+    if isinstance(written, c_ast.Constant) and written.type == "string":
+        if _writes(written_format(written) or written.value):
+            raise NotSupported(f"{node.name.name} with such a format", place(node))
+    else:
         context.program.assumptions.setdefault(f"the format of {node.name.name} at {place(node)} has no %n")
     return _written(context, node, texts_of_format(context, given, where, place(node)))
+
+
+def _without_casts(node: c_ast.Node) -> c_ast.Node:
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
+    return node
 
 
 def _writes(text: str) -> bool:

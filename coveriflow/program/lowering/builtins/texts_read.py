@@ -39,7 +39,7 @@ def texts_of_format(context: FunctionContext, given: Sequence[c_ast.Node], where
     known of a format that is written out, and is asked for.
     """
     found: dict[int, int | None] = {where: NO_LIMIT}
-    text = written_format(given[where]) if len(given) > where else None
+    text = written_format(spelled(given[where])) if len(given) > where else None
     pieces = printed_pieces(text) if text is not None else []
     is_known, argument = pieces is not None or "s" not in (text or "").lower(), where + 1
     for piece in pieces or ():
@@ -59,6 +59,8 @@ def texts_of_format(context: FunctionContext, given: Sequence[c_ast.Node], where
 def is_literal(argument: c_ast.Node) -> bool:
     """Whether an argument is a text that is written out."""
     written = spelled(argument)
+    while isinstance(written, c_ast.Cast):
+        written = written.expr
     return isinstance(written, c_ast.Constant) and written.type == "string"
 
 
