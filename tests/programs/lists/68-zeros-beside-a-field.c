@@ -1,4 +1,4 @@
-// EXPECT: false by shape, flow:shape
+// EXPECT: false by shape, flow:default
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
