@@ -58,9 +58,6 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
         context.cursor.goto(function.exit, span)
     context.cursor.at = begin
     program.passed += context.declared if context.gotos or context.has_switch else []
-    if context.defined_labels or context.has_switch:
-        for name in context.names:  # an object whose declaration is jumped over begins with its block, too
-            program.builder.blocks.declarations.pop(name, None)
     for variable in context.declared:
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     if context.is_recursive:

@@ -270,6 +270,7 @@ def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
     here = context.cursor.fresh()
     context.cursor.goto(here, place(node))
     context.cursor.at = here
+    _begin_with_blocks(context)
     if isinstance(node, c_ast.Case):
         first, last = (integer_value(context, end) for end in ends_of_range(node.expr))
         context.switches[-1].cases.append((first, last, here, place(node)))
@@ -303,6 +304,16 @@ def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
     context.cursor.goto(label_target(context, node.name), place(node))
 
 
+def _begin_with_blocks(context: FunctionContext) -> None:
+    """A jump to here may pass declarations that stand before: their objects begin with the blocks around (C11 6.2.4
+    p6).
+    """
+    known, around = context.program.builder.blocks, context.cursor.block
+    inside = set(around.outwards()) if around is not None else set()
+    for name in [each for each in known.declarations if each in context.names and known.homes[each] in inside]:
+        del known.declarations[name]
+
+
 def _label(context: FunctionContext, node: c_ast.Label) -> None:
     _place_label(context, node)
     if node.stmt is not None:
@@ -317,6 +328,7 @@ def _place_label(context: FunctionContext, node: c_ast.Label) -> None:
     context.cursor.place(target)
     context.cursor.goto(target, place(node))
     context.cursor.at = target
+    _begin_with_blocks(context)
     if node.name == context.program.violations.label:
         context.cursor.leave(Skip(f"{node.name}:"), context.program.error, place(node))
 
