@@ -128,7 +128,7 @@ def _units(text: str, quote: str, span: Span) -> list[int]:
     prefix, _, rest = text.partition(quote)
     found: list[int] = []
     for piece in (_CHARACTER if quote == '"' else _ALONE).findall(rest[:-1]):
-        if piece != SEPARATOR or quote != '"':
+        if piece != SEPARATOR:
             found += _encoded(piece, _WIDTHS[prefix], span)
     return found
 

@@ -41,10 +41,16 @@ class Conversion:
 Piece = str | Conversion
 
 
-def written_format(node: c_ast.Node) -> str | None:
-    """The format that ``node`` is, each byte as a character; ``None`` if it is no string literal without zeros."""
+def without_casts(node: c_ast.Node) -> c_ast.Node:
+    """What ``node`` converts, if it is a cast."""
     while isinstance(node, c_ast.Cast):
         node = node.expr
+    return node
+
+
+def written_format(node: c_ast.Node) -> str | None:
+    """The format that ``node`` is, each byte as a character; ``None`` if it is no string literal without zeros."""
+    node = without_casts(node)
     if not isinstance(node, c_ast.Constant) or node.type != "string":
         return None
     try:

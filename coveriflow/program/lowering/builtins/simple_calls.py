@@ -10,7 +10,7 @@ from coveriflow.program.cfa.edges import UNSUPPORTED, InputKind, Unsupported
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
-from coveriflow.program.library.inline.format_strings import written_format
+from coveriflow.program.library.inline.format_strings import without_casts, written_format
 from coveriflow.program.lowering.builtins.texts_read import (
     NO_LIMIT,
     Limits,
@@ -65,19 +65,13 @@ def _given(context: FunctionContext, argument: c_ast.Node) -> None:
 def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
     """``%n`` writes to the program's memory, other conversions do not; a format that is computed should have none."""
     given, where = arguments(node), _FORMATTED[node.name.name]
-    written = _without_casts(spelled(given[where])) if len(given) > where else None
+    written = without_casts(spelled(given[where])) if len(given) > where else None
     if isinstance(written, c_ast.Constant) and written.type == "string":
         if _writes(written_format(written) or written.value):
             raise NotSupported(f"{node.name.name} with such a format", place(node))
     else:
         context.program.assumptions.setdefault(f"the format of {node.name.name} at {place(node)} has no %n")
     return _written(context, node, texts_of_format(context, given, where, place(node)))
-
-
-def _without_casts(node: c_ast.Node) -> c_ast.Node:
-    while isinstance(node, c_ast.Cast):
-        node = node.expr
-    return node
 
 
 def _writes(text: str) -> bool:

@@ -10,7 +10,7 @@ from coveriflow.program.cfa.edges import Assign, Undefined
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, is_pointer
-from coveriflow.program.library.inline.format_strings import Conversion, printed_pieces, written_format
+from coveriflow.program.library.inline.format_strings import Conversion, printed_pieces, without_casts, written_format
 from coveriflow.program.lowering.call_arguments import spelled
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import value
@@ -58,9 +58,7 @@ def texts_of_format(context: FunctionContext, given: Sequence[c_ast.Node], where
 
 def is_literal(argument: c_ast.Node) -> bool:
     """Whether an argument is a text that is written out."""
-    written = spelled(argument)
-    while isinstance(written, c_ast.Cast):
-        written = written.expr
+    written = without_casts(spelled(argument))
     return isinstance(written, c_ast.Constant) and written.type == "string"
 
 
