@@ -263,6 +263,11 @@ def is_claimed(evidence: Evidence | None, *, in_range: bool = False) -> bool:
             return False
 
 
+def is_shown(answer: Answer) -> bool:
+    """Whether there is a verdict, and evidence for it that is no claim."""
+    return answer.verdict.decisive and answer.evidence is not None and not is_claimed(answer.evidence)
+
+
 @dataclass(frozen=True, slots=True)
 class Justification:
     """Why the condition with digest ``condition`` is true: ``proof`` covers every execution that it covers.

@@ -67,7 +67,7 @@ typedef struct {
 #define atomic_init(object, value) ((void)(*(object) = (value)))
 #define atomic_thread_fence(order) __atomic_thread_fence(order)
 #define atomic_signal_fence(order) __atomic_signal_fence(order)
-#define atomic_is_lock_free(object) ((void)(object), (_Bool)1)
+#define atomic_is_lock_free(object) __atomic_is_lock_free(sizeof(*(object)), (object))
 #define atomic_store_explicit(object, value, order) __atomic_store_n((object), (value), (order))
 #define atomic_store(object, value) atomic_store_explicit(object, value, 5)
 #define atomic_load_explicit(object, order) __atomic_load_n((object), (order))

@@ -17,7 +17,7 @@ from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.gc_pause import without_gc
 from coveriflow.program.library.desugaring import desugar
 from coveriflow.program.library.needed_models import needed_models
-from coveriflow.program.library.texts import MODELS
+from coveriflow.program.library.texts import EXIT_HANDLERS, MODELS
 from coveriflow.program.library.unmodelled import SHOWN_HEADERS
 from coveriflow.program.linking.aliases import join_second_names
 from coveriflow.program.linking.call_circles import functions_in_circles
@@ -283,6 +283,7 @@ def _as_passes_see_it(program: ProgramContext, bodies: Mapping[str, Function], e
         address_numbers=program.address_numbers,
         orders=program.orders,
         recursive=program.recursive,
+        runs_at_exit=EXIT_HANDLERS in bodies or bool(program.destructors),
         assumptions=program.assumptions,
     )
 

@@ -9,6 +9,7 @@ import pytest
 
 from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
+from coveriflow.program.errors import NotSupported
 from coveriflow.program.frontend import program_cfa
 from coveriflow.program.interpreter.interpreter import Execution, Interpreter
 from coveriflow.program.lowering.environment import ENVIRONMENT
@@ -56,7 +57,7 @@ def test_interpreter_does_what_the_program_expects(expected: reader.Execution, r
         hidden = [edge for edge, _ in execution.inputs if edge.operation.kind not in (InputKind.CALL, InputKind.ORDER)]  # type: ignore[union-attr]
         assert len(hidden) == len(expected.hidden)
         if request.node.callspec.id in PRINTED:
-            _check_printed(cfa, execution, expected.model)
+            _check_printed(cfa, execution, expected)
 
 
 @pytest.mark.slow
@@ -79,11 +80,19 @@ def _print_and_run(expected: reader.Execution) -> None:
     _, cfa, execution = outcome(expected)
     assert cfa is not None
     assert execution is not None
-    _check_printed(cfa, execution, expected.model)
+    _check_printed(cfa, execution, expected)
 
 
-def _check_printed(cfa: Cfa, execution: Execution, model: DataModel) -> None:
+REFUSED_IN_PRINT = {"72-nested-function-behind-a-jump"}
+"""Programs with an object of unknown content that several functions use."""
+
+
+def _check_printed(cfa: Cfa, execution: Execution, expected: reader.Execution) -> None:
     """What is printed is parsed, and does the same with the values that ``execution`` read."""
+    if expected.path.stem in REFUSED_IN_PRINT:
+        with pytest.raises(NotSupported, match="an object with unknown content"):
+            printed(cfa)
+        return
     values = iter([value for edge, value in execution.inputs if edge.operation.kind is not InputKind.ORDER])  # type: ignore[union-attr]
 
     def following(edge: Edge) -> int | None:
@@ -91,7 +100,7 @@ def _check_printed(cfa: Cfa, execution: Execution, model: DataModel) -> None:
         assert isinstance(edge.operation, Input)
         return next(values, None) if edge.operation.kind is InputKind.CALL else edge.operation.type.wrap(0xA5A5A5A5)
 
-    again = Interpreter(program_cfa([("printed.c", printed(cfa).text)], model)).run(following, 50_000)
+    again = Interpreter(program_cfa([("printed.c", printed(cfa).text)], expected.model)).run(following, 50_000)
     assert in_words(again) == in_words(execution), "printed"
     assert next(values, None) is None, "printed"
 

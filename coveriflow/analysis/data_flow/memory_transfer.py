@@ -189,10 +189,17 @@ class StoredCells:
     def forget(self, state: State, names: Iterable[str]) -> None:
         """These have any value."""
         gone = list(names)
-        if gone and state.ends:
-            state.ends = text_ends.without(text_ends.projected(self.evaluation.lattice, state, gone), gone)
+        state.ends = self.texts_without(state, gone)
         for name in gone:
             forget(state.bounds, self.evaluation.lattice.partners, name)
+
+    def texts_without(self, state: State, names: Sequence[str]) -> text_ends.Ends:
+        """The facts about texts that are left where these have any value from now on: ``state`` is still the old one,
+        as what is left rests on the values that they had.
+        """
+        if not names or not state.ends:
+            return state.ends
+        return text_ends.without(text_ends.projected(self.evaluation.lattice, state, names), names)
 
     def forget_region(self, state: State, region: str) -> None:
         """All values in ``region``."""

@@ -182,8 +182,10 @@ class TextTransfer:
         regions = lattice.counted.get(target, ())
         facts = {key: end for key, end in state.ends.items() if key[0] in regions}
         number = self.evaluation.value(value, state).constant
-        if not facts or number is not None:
-            return {} if number is None else text_ends.named(lattice, facts, cell, number)
+        if number is not None:
+            return text_ends.named(lattice, text_ends.without(facts, {cell, *overwritten}), cell, number)
+        if not facts:
+            return {}
         ways, others = self.linears(value, state), {*overwritten} - {cell}
         if not ways or any(not others.isdisjoint(way[0]) for way in ways):
             return {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from coveriflow.analysis.data_flow import text_ends
-from coveriflow.analysis.data_flow.differences import Offset, assign, constrain, forget
+from coveriflow.analysis.data_flow.differences import Offset, assign, constrain, forget, plain
 from coveriflow.analysis.data_flow.evaluation import Evaluation
 from coveriflow.analysis.data_flow.memory_transfer import MemoryTransfer, StoredCells
 from coveriflow.analysis.data_flow.refinement import Refinement
@@ -100,7 +100,9 @@ class Transfer:
         stored = self.cells.stored(state, target, value)
         overwritten = self.cells.overwritten(state, target)
         ends = {} if stored is None else self.texts.stored_in(state, (stored[0], target), value, overwritten)
+        others = self.cells.texts_without(state, overwritten)
         if self.contents.assign(state, target, value):
+            state.ends = others
             self.cells.forget(state, overwritten)
             if stored is not None:
                 self.cells.assign(state, stored, overwritten)
@@ -205,4 +207,4 @@ class Transfer:
         for name, value in floats:
             self._set_float(state, name, value)
         for name, number, offsets in stored:
-            self._set(state, name, number, [o for o in offsets if o[0] not in names])
+            self._set(state, name, number, [o for o in offsets if plain(o[0]) not in names])

@@ -122,7 +122,8 @@ class JobResult(Brief):
     if none was used. ``place``: file and line of the violation or of the reason. ``evidence``: kind and path of files,
     relative to the folder of the batch run. ``solved_by``: the actors that found the verdict and confirmed it.
     ``violated_property``: which one of several; ``expected_property``: which one is expected to be.
-    ``program_hash``, ``preprocessed_hash``: see ``Task``.
+    ``subject``: of the property, if that is not a call of ``reach_error``. ``program_hash``, ``preprocessed_hash``: see
+    ``Task``.
     """
 
     job: Job
@@ -148,6 +149,7 @@ class JobResult(Brief):
     expected_property: str = ""
     violated_property: str = ""
     preprocessed_hash: str = ""
+    subject: str = ""
 
     @property
     def status(self) -> str:
@@ -213,8 +215,8 @@ class JobResult(Brief):
     @property
     def question(self) -> tuple[str, str]:
         """The question, for any actor: the task and its property."""
-        task = self.job.task
-        return task.path, self.property_name or task.specification or task.property_names
+        task, name = self.job.task, " ".join(filter(None, (self.property_name, self.subject)))
+        return task.path, name or task.specification or task.property_names
 
 
 def _with(verdict: Verdict, name: str) -> str:

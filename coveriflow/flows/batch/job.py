@@ -10,11 +10,11 @@ from pathlib import Path
 
 from coveriflow.actors.composition.flow import Flow
 from coveriflow.actors.composition.nodes import CompositionError
-from coveriflow.artifacts.answers import Answer, is_claimed
+from coveriflow.artifacts.answers import Answer, is_shown
 from coveriflow.artifacts.batch.results import BatchTask, Job, JobResult, Purpose, Trouble
 from coveriflow.artifacts.previous_version import Earlier, Reuse
 from coveriflow.artifacts.resources import Resources
-from coveriflow.artifacts.specifications import Specification, specification_named
+from coveriflow.artifacts.specifications import REACH_ERROR, Specification, specification_named
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.violations import promised
@@ -38,6 +38,7 @@ from coveriflow.program.types.data_model import DataModel
 _ATTEMPTS = 3
 """Of a job in which a process was killed by somebody else."""
 _TRACEBACK = "log/internal-error.txt"
+_USUAL = REACH_ERROR.properties
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ def loaded(job: Job, context: BatchContext) -> Loaded:
         flow = suited(flow, task.specification)
         check_task(flow, task)
     except Exception as error:  # noqa: BLE001 - whatever a program does to its reader, the batch run goes on
-        return Loaded(job, content_of(flow, context.limits, context.undefined, str(error)), flow, error=error)
-    return Loaded(job, content_of(flow, context.limits, context.undefined, task), flow, task)
+        return Loaded(job, content_of(flow, context, str(error)), flow, error=error)
+    return Loaded(job, content_of(flow, context, task), flow, task)
 
 
 def asked(task: BatchTask) -> Asked:
@@ -159,7 +160,8 @@ def _run(flow: Flow, task: Task, context: BatchContext, *given: object) -> Run:
         perform = _performing(context.pool.workers(), context)
         granted, undefined = context.limits, context.undefined
         found = run(flow, task, left(), perform, Listener(), *given, nominal=granted, undefined=undefined)
-        if attempt + 1 == _ATTEMPTS or context.cancellation.is_cancelled or not _died(found):
+        is_over = context.cancellation.is_cancelled or not _died(found) or is_shown(found.answer)
+        if attempt + 1 == _ATTEMPTS or is_over:
             break
     return found
 
@@ -200,7 +202,7 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
         expected_property="" if expected is None else expected[1],
         violated_property=violated_property(found) or "",
         trouble=_trouble(found),
-        is_claimed=found.answer.verdict.decisive and is_claimed(found.answer.evidence),
+        is_claimed=found.answer.verdict.decisive and not is_shown(found.answer),
         reason=_line(violated(found) if found.answer.verdict is Verdict.FALSE else reason_of(found)),
         confirmed_by=described(found.answer.evidence),
         assumptions=found.answer.assumptions,
@@ -209,10 +211,16 @@ def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult
         reused=_reused(found),
         program_hash=found.task.program_hash,
         preprocessed_hash=found.task.preprocessed_hash,
+        subject=_subject(found.task.specification),
         data_model=found.task.data_model.value,
         evidence=files,
         solved_by=_solved_by(found),
     )
+
+
+def _subject(specification: Specification) -> str:
+    """What unusual functions or goals the property is about."""
+    return ",".join(each.subject for each in specification.properties if each.subject and each not in _USUAL)
 
 
 def _solved_by(found: Run) -> tuple[str, ...]:
@@ -226,7 +234,7 @@ def _solved_by(found: Run) -> tuple[str, ...]:
 def _trouble(found: Run) -> Trouble | None:
     """An actor that failed may have cost the answer."""
     is_failed = any(turn.end is End.FAILED for turn in found.turns)
-    return Trouble.INTERNAL if is_failed and not found.answer.verdict.decisive else None
+    return Trouble.INTERNAL if is_failed and not is_shown(found.answer) else None
 
 
 def _place_of(found: Run) -> tuple[str, int] | None:

@@ -7,24 +7,25 @@ import json
 from dataclasses import asdict
 
 from coveriflow.actors.composition.flow import Flow
-from coveriflow.actors.composition.nodes import Actor, actors_in
-from coveriflow.actors.definition import definition_of
+from coveriflow.actors.composition.nodes import actors_in
 from coveriflow.artifacts.display.brief import structure
-from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.execution.store import environment
-from coveriflow.flows.running.definedness import Assumed
+from coveriflow.flows.batch.resources import BatchContext
+from coveriflow.flows.running.caching import depends_on
 
 
-def content_of(flow: Flow, limits: Limits, undefined: Assumed | None, task: Task | str) -> str:
-    """Of the program as written and as preprocessed (or why it cannot be read), property, flow, tools and limits, and
-    what becomes of assumptions.
+def content_of(flow: Flow, context: BatchContext, task: Task | str) -> str:
+    """Of the program as written and as preprocessed (or why it cannot be read), property, flow, tools and limits, what
+    becomes of assumptions, and what the batch run is for.
 
     Tools whose content cannot be compared count as unchanged, as long as a batch run lasts.
     """
-    besides = [_besides(actor, task) for actor in actors_in(flow.composition)] if isinstance(task, Task) else []
-    assumed = undefined and undefined.value
-    what = (repr(structure(flow.composition)), asdict(limits), environment.environment(), besides, assumed)
+    actors = actors_in(flow.composition) if isinstance(task, Task) else ()
+    depending = [depends_on(actor, (task,)) for actor in actors]
+    limits, purpose = asdict(context.limits), context.purpose.value
+    assumed = context.undefined and context.undefined.value
+    what = (repr(structure(flow.composition)), limits, environment.environment(), depending, assumed, purpose)
     digest = hashlib.sha256(json.dumps(what).encode())
     digest.update(repr(_parts(task)).encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
@@ -34,10 +35,3 @@ def _parts(task: Task | str) -> object:
     if isinstance(task, str):
         return task
     return structure((task.sources, task.specification, task.data_model, task.expected, task.is_specified))
-
-
-def _besides(actor: Actor, task: Task) -> tuple[str, ...] | None:
-    try:
-        return definition_of(actor).besides(actor, (task,))
-    except (ImportError, AttributeError):
-        return None

@@ -3,8 +3,9 @@
 **When a result is used again.** The key is a digest of the actor's name, version, definition and parameters; of what it
 is given (the texts of the program as written and as preprocessed, specification, data model, and the content of all
 other artifacts); and of what results depend on besides: coveriflow's own text, the interpreter, packages that work on
-programs, the compiler, the library and the machine, the file that defines a user's own actor, and what the actor says
-itself (``contracts.Besides``). An actor whose inputs have a content that cannot be compared works each time.
+programs, the compiler, the library and the machine, the module that defines a user's own actor and what it imports,
+and what the actor says itself (``contracts.Besides``). An actor whose inputs have a content that cannot be compared
+works each time.
 
 **Limits** are no part of the key. A decisive verdict holds under any limits, and so does a residual program, which is
 what its program and its condition are together. All else (an ``unknown``, with the condition of what was verified)
@@ -43,6 +44,7 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import About, Entry, Store
 from coveriflow.execution.store.encoding import Damaged, NotEncodable, conditions_in, decoded, encoded
+from coveriflow.execution.store.imports import digest_of_imports
 from coveriflow.execution.store.names import Mentions, names_in
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.jobs import Progress, Request, Work
@@ -67,7 +69,7 @@ class _Remembered:
 
     def __call__(self, request: Request, cancellation: Cancellation, progress: Progress) -> Outcome[Produced]:
         begun = time.monotonic()
-        names, besides = names_in(request.inputs), _besides(request.actor, request.inputs)
+        names, besides = names_in(request.inputs), depends_on(request.actor, request.inputs)
         key = None if besides is None else self._key(request, names, besides)
         found = None if key is None else self._found(key, request, names)
         if found is not None:
@@ -80,7 +82,7 @@ class _Remembered:
         is_whole = request.shared is None or request.shared.within == part
         if is_whole and key is not None and outcome.end is End.FINISHED and outcome.value is not None:
             self._know(outcome.value, names)
-            if _is_lasting(request.actor, outcome.value) and _besides(request.actor, request.inputs) == besides:
+            if _is_lasting(request.actor, outcome.value) and depends_on(request.actor, request.inputs) == besides:
                 self._store(key, request, outcome.value, outcome.resources, names)
         return outcome
 
@@ -202,8 +204,8 @@ def _produced(content: bytes, names: tuple[str, ...], given: list[str]) -> Produ
     return tuple(decoded(content, names, digest)) if own else value
 
 
-def _besides(actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...] | None:
-    """What else the results of ``actor`` depend on; of one that is not ours, the file that defines it, too."""
+def depends_on(actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...] | None:
+    """What else the results of ``actor`` depend on; of one that is not ours, its module and what that imports, too."""
     try:
         said = definition_of(actor).besides(actor, inputs)
     except (ImportError, AttributeError):
@@ -213,6 +215,6 @@ def _besides(actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...] | None
         return said
     file: Any = getattr(sys.modules[module], "__file__", None)
     try:
-        return None if file is None else (*said, hashlib.sha256(Path(file).read_bytes()).hexdigest())
-    except OSError:
+        return None if file is None else (*said, digest_of_imports(module, Path(file)))
+    except (OSError, SyntaxError, ValueError):
         return None

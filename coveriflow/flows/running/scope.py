@@ -8,7 +8,7 @@ from itertools import dropwhile
 from typing import Any
 
 from coveriflow.actors.composition.nodes import Actor, Need
-from coveriflow.artifacts.answers import Answer, Justification, is_claimed
+from coveriflow.artifacts.answers import Answer, Justification, is_claimed, is_shown
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.path_ranges import Range
 from coveriflow.artifacts.residual_programs import Residual
@@ -155,7 +155,7 @@ def _agreed(answers: list[tuple[str, Answer]]) -> Answer | None:
     if not answers or not answers[-1][1].verdict.decisive:
         return answers[-1][1] if answers else None
     last = answers[-1]
-    shown = [each for each in answers if each[1].verdict.decisive and _is_shown(each[1])]
+    shown = [each for each in answers if is_shown(each[1])]
     if any(answer.verdict is not last[1].verdict for _, answer in shown):
         return joint_answer([*(each for each in shown if each != last), last])
     return shown[-1][1] if shown else last[1]
@@ -168,7 +168,7 @@ def _withdraws_nothing(entry: Entry, answer: Answer) -> bool:
 
 def _outlasts(agreed: Answer, last: Answer) -> bool:
     """Whether it stands where others that come later do not decide: it is confirmed, or names a contradiction."""
-    return _is_shown(agreed) or (last.verdict.decisive and not agreed.verdict.decisive)
+    return is_shown(agreed) or (last.verdict.decisive and not agreed.verdict.decisive)
 
 
 def belongs(artifact: object, others: list[object | None]) -> bool:
@@ -208,12 +208,10 @@ def joint_answer(answers: Iterable[tuple[str, Answer]]) -> Answer | None:
         said = ", ".join(f"{name} {_verb(answer)} {answer.verdict.value}" for name, answer in decisive)
         return Answer(Verdict.UNKNOWN, f"contradictory verdicts, one of which is a defect: {said}")
     if decisive:
-        return next((answer for _, answer in decisive if not is_claimed(answer.evidence)), decisive[0][1])
+        said_so = [answer for _, answer in decisive]
+        unclaimed = (answer for answer in said_so if not is_claimed(answer.evidence))
+        return next((answer for answer in said_so if is_shown(answer)), next(unclaimed, said_so[0]))
     return listed[-1][1] if listed else None
-
-
-def _is_shown(answer: Answer) -> bool:
-    return answer.evidence is not None and not is_claimed(answer.evidence)
 
 
 def _verb(answer: Answer) -> str:

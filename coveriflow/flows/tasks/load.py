@@ -136,8 +136,9 @@ def _from_definition(asked: Asked, path: Path) -> Task:
     definition = read_task_definition(read(path), str(path))
     files = tuple(file for name in definition.input_files for file in _matching(path, name))
     model = asked.data_model or definition.data_model
-    expected = tuple(_expected(p, path) for p in definition.properties if p.expected_verdict is not None)
-    task = _task(_built(asked, definition.build, path), files, _chosen(asked, definition, path), model, expected)
+    chosen = _chosen(asked, definition, path)
+    expected = _promises(definition, path, chosen) if _is_as_defined(asked, definition) else ()
+    task = _task(_built(asked, definition.build, path), files, chosen, model, expected)
     return replace(task, is_specified=isinstance(asked.specification, Path) or bool(definition.properties))
 
 
@@ -166,9 +167,24 @@ def _chosen(asked: Asked, definition: TaskDefinition, path: Path) -> Specificati
     return next((s for s in found if s.properties[0].kind.value == "unreach-call"), found[0])
 
 
-def _expected(entry: PropertyEntry, path: Path) -> tuple[str, Verdict]:
-    names = ",".join(one.kind.value for one in _property_file(path, entry).properties)
-    return entry.subproperty or names, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE
+def _is_as_defined(asked: Asked, definition: TaskDefinition) -> bool:
+    """Whether the user asks about the program that the definition is about."""
+    is_same_entry = asked.entry in (None, definition.build.entry or Entry(MAIN))
+    is_same_model = asked.data_model is None or definition.data_model in (None, asked.data_model)
+    return is_same_entry and is_same_model
+
+
+def _promises(definition: TaskDefinition, path: Path, chosen: Specification) -> tuple[tuple[str, Verdict], ...]:
+    """What is expected, but for properties that are about another function, or another entry, than ``chosen``."""
+    found = list[tuple[str, Verdict]]()
+    subjects = {one.kind: one.subject for one in chosen.properties}
+    for entry in definition.properties:
+        specified = _property_file(path, entry)
+        is_other = any(subjects.get(one.kind, one.subject) != one.subject for one in specified.properties)
+        if entry.expected_verdict is not None and not is_other and specified.entry == chosen.entry:
+            names = entry.subproperty or ",".join(one.kind.value for one in specified.properties)
+            found.append((names, Verdict.TRUE if entry.expected_verdict else Verdict.FALSE))
+    return tuple(found)
 
 
 def _property_file(definition: Path, entry: PropertyEntry) -> Specification:

@@ -144,10 +144,11 @@ def _result(result: JobResult) -> dict[str, Any]:
         "expected_property": result.expected_property,
         "violated_property": result.violated_property,
         "preprocessed_hash": result.preprocessed_hash,
+        "subject": result.subject,
     }
 
 
-_LATER_KEYS = ("expected_property", "violated_property", "preprocessed_hash")
+_LATER_KEYS = ("expected_property", "violated_property", "preprocessed_hash", "subject")
 """Batch runs of earlier versions do not have them."""
 
 

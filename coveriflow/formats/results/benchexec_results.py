@@ -30,6 +30,11 @@ _CATEGORIES = {
 }
 
 
+def _category(result: JobResult) -> str:
+    """Where no verdict is expected, none is correct."""
+    return _CATEGORIES[Rating.UNRATED if result.is_claimed and result.expected is None else result.rating]
+
+
 def write_benchexec_results(batch: Batch, folder: str) -> dict[str, Iterator[bytes]]:
     """File names and their bytes, piece by piece; ``folder`` is where they will lie, since names of tasks are relative
     to it.
@@ -92,7 +97,7 @@ def _run(each: JobResult, folder: str) -> etree._Element:
     }
     for title, value in columns.items():
         etree.SubElement(run, "column", {"title": title, "value": legal(value)})
-    etree.SubElement(run, "column", {"title": "category", "value": _CATEGORIES[each.rating], "hidden": "true"})
+    etree.SubElement(run, "column", {"title": "category", "value": _category(each), "hidden": "true"})
     return run
 
 

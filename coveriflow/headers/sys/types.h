@@ -9,7 +9,15 @@ typedef unsigned int id_t;
 typedef unsigned int mode_t;
 typedef unsigned int useconds_t;
 typedef long suseconds_t;
+#if defined _FILE_OFFSET_BITS && _FILE_OFFSET_BITS == 64
+typedef __coveriflow_int64 off_t;
+typedef __coveriflow_int64 blkcnt_t;
+typedef __coveriflow_uint64 ino_t;
+#else
 typedef long off_t;
+typedef long blkcnt_t;
+typedef unsigned long ino_t;
+#endif
 typedef __coveriflow_int64 off64_t;
 typedef __coveriflow_int64 loff_t;
 typedef long time_t;
@@ -17,8 +25,6 @@ typedef long clock_t;
 typedef int clockid_t;
 typedef void *timer_t;
 typedef long blksize_t;
-typedef long blkcnt_t;
-typedef unsigned long ino_t;
 typedef int key_t;
 #ifdef __LP64__
 typedef unsigned long dev_t;

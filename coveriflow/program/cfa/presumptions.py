@@ -12,6 +12,7 @@ ENDED = "is not used after its lifetime"
 WRITTEN = "is written before it is read"
 CONSTANT = "no member that is declared const is written through a pointer"
 IN_ANY_ORDER = "has the same value in every order of evaluation"
+ONLY_OUTPUTS = "changes nothing but its outputs"
 
 _LEFT_OUT = {
     REUSED: Undefined.DEREFERENCE,

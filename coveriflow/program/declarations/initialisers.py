@@ -181,6 +181,8 @@ class _Filling:
         told by no compiler alike (gcc drops it, clang keeps it).
         """
         assert is_aggregate(part.type)
+        if not _count(part.type):
+            raise NotSupported("an initial value for something that has no elements", place(item))
         if self.copied.get(part.offset) == size_of(part.type, place(item)):
             raise NotSupported("an initial value for a part of what an expression initialises as a whole", place(item))
         path.append(_Whole(part.type, part.offset))

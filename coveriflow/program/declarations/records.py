@@ -64,7 +64,7 @@ class RecordReader:
                 span = place(declaration)
                 placing = self._placing(_given(declaration, span), span)
                 declared = self.read(declaration.type)
-                if declaration.name is not None or width is not None or isinstance(declared, Record):
+                if declaration.name is not None or width is not None or _is_anonymous(declaration.type):
                     aligned = max(placing.aligned, self._alignas(declaration))
                     own = Placing(whole.packed or placing.packed, aligned, whole.most)
                     constant = "const" in qualifiers(declaration, self.scope)
@@ -139,3 +139,8 @@ def _given(declaration: c_ast.Decl | c_ast.Typedef, span: Span) -> list[c_ast.No
         found += own
         node = getattr(node, "type", None)
     return found
+
+
+def _is_anonymous(given: c_ast.Node) -> bool:
+    """Whether a declaration without a name declares a member: a struct or union without a tag (C11 6.7.2.1 p13)."""
+    return isinstance(given, c_ast.Struct | c_ast.Union) and given.name is None and given.decls is not None

@@ -47,8 +47,11 @@ class LinearForm:
         return LinearForm({name: -each for name, each in self.parts.items()}, -self.constant, self.error)
 
     def rounded(self, result: FloatSet) -> LinearForm | None:
-        """After a rounding to ``result``'s format, in any direction; ``None`` where that may overflow."""
-        if not result.has_numbers or not result.is_finite():
+        """After a rounding to ``result``'s format, in any direction; ``None`` where that may overflow. Then the result
+        may be the greatest number, too, from which the exact value may be as far as it likes.
+        """
+        greatest = infinite(result.form) - 1
+        if not result.has_numbers or not result.is_finite() or result.high == greatest or result.low == -greatest - 1:
             return None
         form, (low, high) = result.form, result.exact()
         most = max(abs(low), abs(high))

@@ -35,17 +35,34 @@ def defined_name(item: c_ast.Node) -> str | None:
     return item.name if isinstance(item, c_ast.Decl) and not isinstance(item.type, c_ast.FuncDecl) else None
 
 
+def external_names(trees: Iterable[c_ast.FileAST]) -> set[str]:
+    """What a program defines at file scope for all of its files."""
+    items = (item for tree in trees for item in tree.ext if not _is_static(item))
+    return {name for item in items if (name := defined_name(item))}
+
+
+def defined_names(trees: Sequence[c_ast.FileAST]) -> list[set[str]]:
+    """By tree: what it defines at file scope or another one does; what is ``static`` there is not seen in it."""
+    external = external_names(trees)
+    internal = ((item for item in tree.ext if _is_static(item)) for tree in trees)
+    return [external | {name for item in own if (name := defined_name(item))} for own in internal]
+
+
+def _is_static(item: c_ast.Node) -> bool:
+    declared = item.decl if isinstance(item, c_ast.FuncDef) else item
+    return isinstance(declared, c_ast.Decl) and "static" in (declared.storage or [])
+
+
 def desugar(trees: Iterable[c_ast.FileAST], expanders: Mapping[str, Expander], models: Collection[str]) -> None:
     """Rewrite the trees of one program in place. A function that the program defines itself is left to it.
 
     ``expanders``: what calls become, by the functions' names. ``models``: the functions that have a model in C.
     """
     trees = list(trees)
-    own = {name for tree in trees for item in tree.ext if (name := defined_name(item))}
     without_value = functions_without_value(trees) if asks_for_errno(trees) else None
     jumps = has_jumps(trees)
     has_volatile = cache(lambda: any("volatile" in (getattr(n, "quals", None) or ()) for t in trees for n in walk(t)))
-    for tree in trees:
+    for tree, own in zip(trees, defined_names(trees), strict=True):
         _Rewriting(own, without_value, jumps, Expansion(expanders), models, has_volatile).rewrite(tree)
 
 

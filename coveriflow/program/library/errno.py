@@ -51,10 +51,14 @@ _SAYING_SO = """strtol strtoll strtoul strtoull strtoimax strtoumax strtoq strto
 """Functions whose models say how they set it."""
 _KNOWN = frozenset(name for names in (*_LEAVING_IT_ALONE.values(), _SAYING_SO) for name in names.split())
 
+_OTHER_NAMES = frozenset({"_IO_getc", "__getdelim"})
+"""Names that headers of the GNU library use, for functions that may set it."""
+
 
 def may_set_errno(name: str) -> bool:
     """Whether a function that the program does not define may do so, as nothing else says."""
-    return name not in _KNOWN and name in library_functions()
+    names = {name, name.removeprefix("__isoc99_").removeprefix("__isoc23_")}
+    return _KNOWN.isdisjoint(names) and (name in _OTHER_NAMES or not library_functions().isdisjoint(names))
 
 
 def asks_for_errno(trees: Iterable[c_ast.FileAST]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.library.desugaring import defined_name, desugar
+from coveriflow.program.library.desugaring import defined_names, desugar, external_names
 from coveriflow.program.library.errno import asks_for_errno, with_known_error_numbers
 from coveriflow.program.library.texts import MODELS
 from coveriflow.program.syntax.nodes import walk
@@ -41,9 +41,10 @@ def needed_models(
     """
     trees = list(trees)
     follows = asks_for_errno(trees)
-    defined = {defined_name(item) for tree in trees for item in tree.ext}
+    defined, names = external_names(trees), defined_names(trees)
+    called = set[str]().union(*(_called([tree]) - own for tree, own in zip(trees, names, strict=True)))
     found: dict[str, c_ast.FileAST] = {}
-    pending = sorted(_called(trees) - defined - _others(trees))
+    pending = sorted(called - _others(trees))
     while pending:
         name = pending.pop()
         if name in MODELS and (model := MODELS[name]).name not in found:

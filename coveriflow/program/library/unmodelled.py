@@ -53,6 +53,8 @@ _MAY_WAIT = frozenset(
     pthread_mutex_timedlock mtx_timedlock tcdrain syscall""".split()
 )
 """Functions that wait for something which may never come."""
+_OPENING = frozenset("open openat creat fopen freopen".split())
+"""Functions that wait for another process where a file is a pipe."""
 _MAY_END = frozenset(
     """alarm ualarm daemon killpg pthread_cancel prctl syscall
     execl execle execlp execv execve execvp execvpe fexecve""".split()
@@ -98,6 +100,11 @@ def changes_what_is_read(name: str) -> bool:
 def may_wait(name: str) -> bool:
     """Whether a function of the library may never return, though it changes nothing."""
     return name in _MAY_WAIT
+
+
+def may_wait_for_others(name: str) -> bool:
+    """The same where the program makes pipes that have names."""
+    return name in _MAY_WAIT or name in _OPENING
 
 
 def may_end(name: str) -> bool:

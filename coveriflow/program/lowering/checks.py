@@ -52,6 +52,15 @@ def arithmetic(context: FunctionContext, op: BinaryOp, left: Expression, right: 
     return make.binary(op, left, right)
 
 
+def in_range(context: FunctionContext, found: Expression, type_: Scalar, span: Span) -> Expression:
+    """``found``, which was computed in a wider type, as a number of ``type_``: it overflows where it is none."""
+    if isinstance(type_, Integer) and type_.signed and overflow.is_checked(context, span):
+        least, greatest = (Constant(end, scalar_type(found)) for end in (type_.minimum, type_.maximum))
+        at_least, at_most = make.binary(BinaryOp.GE, found, least), make.binary(BinaryOp.LE, found, greatest)
+        _check_fits(context, make.conjunction(at_least, at_most), span)
+    return make.cast(found, type_)
+
+
 def negated(context: FunctionContext, operand: Expression, span: Span) -> Expression:
     """``-operand``, with a check where it may have no value."""
     if isinstance(scalar_type(operand), Integer) and overflow.is_checked(context, span):
@@ -93,7 +102,7 @@ def converted(context: FunctionContext, operand: Expression, target: Scalar, spa
         return make.cast(_as_number(operand, target), target)
     assert isinstance(source, Floating)
     assert isinstance(target, Integer)
-    _check(context, _fits(operand, source, target), Undefined.FLOAT_CONVERSION, span)
+    _check(context, is_in_range(operand, source, target), Undefined.FLOAT_CONVERSION, span)
     return make.cut(operand, target)
 
 
@@ -108,7 +117,8 @@ def _value(constant: Constant, target: Scalar) -> int | None:
     return float_arithmetic.converted(constant.value, constant.type, target)
 
 
-def _fits(operand: Expression, source: Floating, target: Integer) -> Expression:
+def is_in_range(operand: Expression, source: Floating, target: Integer) -> Expression:
+    """Whether ``operand``, cut, is a number of the type ``target``."""
     bounds = softfloat.outside(float_arithmetic.format_of(source), target.minimum, target.maximum)
     below, above = (Constant(bound, source) for bound in bounds)
     least, greatest = make.binary(BinaryOp.LT, below, operand), make.binary(BinaryOp.LT, operand, above)

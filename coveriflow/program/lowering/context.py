@@ -28,13 +28,14 @@ from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Constant, Expression, Place, Variable, scalar_type
 from coveriflow.program.lowering.evaluation_order import DEPENDS, OpenNode, OpenOrders, units, within
 from coveriflow.program.lowering.lowerers import Lowerers
+from coveriflow.program.lowering.passed_declarations import Jumps
 from coveriflow.program.memory.layout import LITERAL_PREFIX, Cut, Layout, Site, Source
 from coveriflow.program.syntax.address_taken import AddressedNames, AddressedObjects
 from coveriflow.program.syntax.kept_values import DroppedCalls
 from coveriflow.program.syntax.nodes import declares_out_of_order, is_in_any_order, place, walk
 from coveriflow.program.syntax.sequencing import Effects, Names, check_sequencing, may_have_effect
 from coveriflow.program.syntax.templates import Expanded
-from coveriflow.program.text.violations import Violations
+from coveriflow.program.text.violations import NOTHING, Violations
 from coveriflow.program.types.c_types import (
     FURTHER_ARGUMENTS,
     INT,
@@ -235,6 +236,7 @@ class FunctionContext:
     defined_labels: set[str] = field(default_factory=set)
     breaks: list[Location] = field(default_factory=list)
     continues: list[Location] = field(default_factory=list)
+    jumps: Jumps = field(default_factory=Jumps)
     switches: list[Switch] = field(default_factory=list)
     locals: list[Variable] = field(default_factory=list)
     declared: list[Variable] = field(default_factory=list)
@@ -385,6 +387,7 @@ class FunctionContext:
             addressed.variables,
             addressed.functions,
             bool(self.program.violations.checks),
+            self.program.violations == NOTHING,
         )
         for each in walk(expression):
             if isinstance(each, Expanded) and check_sequencing(each.call, self.program.effects, names).left_open:

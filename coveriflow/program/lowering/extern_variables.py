@@ -18,7 +18,9 @@ _MOST_PARTS = 4096
 _OF_THE_LIBRARY = frozenset(
     "stdin stdout stderr optarg optind opterr optopt environ __environ daylight timezone tzname".split()
 )
-_CHANGED_BY_THE_LIBRARY = frozenset({"errno", "h_errno"})
+_CHANGED_BY_THE_LIBRARY = frozenset(
+    {"errno", "h_errno", "error_message_count", "error_print_progname", "error_one_per_line"}
+)
 _CHANGES_ANEW = (
     "only reads of a scalar of it, by name, find other values (not of bit-fields and parts of complex numbers)"
 )

@@ -1,8 +1,8 @@
 """Numbers that are made of addresses (C11 6.3.2.3 p6): an object may lie where one was that has ended.
 
-Here each object has an address of its own. So whether two such numbers are equal is known only of objects that exist at
-the same time. Where one of them may have ended, a comparison of them is not supported. Of pointers C leaves it
-undefined, which is checked (``passes.dangling_pointers``); of numbers it does not.
+Here each object has an address of its own, and a local one has the same each time. So how two such numbers compare is
+known only of objects that exist at the same time. Where one of them may have ended, a comparison of them is not
+supported. Of pointers C leaves it undefined, which is checked (``passes.dangling_pointers``); of numbers it does not.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from coveriflow.program.expressions.expressions import (
     is_pointer,
     subexpressions,
 )
+from coveriflow.program.memory.layout import MEMORY
 from coveriflow.program.memory.points_to import Area, PointsTo
 from coveriflow.program.types.c_types import Integer
 
 _FEATURE = "a comparison of numbers that are addresses of objects, one of which may have ended,"
-_EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
 _Areas = Set[Area]
 _MIXED = Area()
 """Stands for more than one number."""
@@ -40,20 +40,23 @@ _MIXED = Area()
 @dataclass(slots=True)
 class AddressNumbers:
     """What numbers are computed from addresses. ``made``: pointers that the program converts to numbers;
-    addresses that are computed with for other reasons do not count. ``may_end``: whether an object of an area
-    may end before the program does. ``halt``: where executions end.
+    addresses that are computed with for other reasons do not count. ``are_read``: whether memory that may hold an
+    address is read as a number. ``may_end``: whether an object of an area may end before the program does;
+    ``may_begin_again``: whether a local one may have several lifetimes. ``halt``: where executions end.
     """
 
     points_to: PointsTo
     made: Set[Expression]
+    are_read: bool
     may_end: Callable[[Area], bool]
+    may_begin_again: Callable[[Area], bool]
     halt: Location
     _of_variable: defaultdict[str, set[Area]] = field(default_factory=lambda: defaultdict(set))
     _of_area: defaultdict[Area, set[Area]] = field(default_factory=lambda: defaultdict(set))
 
     def refused(self, edges: Sequence[RawEdge]) -> list[RawEdge]:
         """``edges``, where such a comparison is not supported."""
-        if not self.made:
+        if not self.made and not self.are_read:
             return list(edges)
         while sum(self._passed_on(edge) for edge in edges):
             pass
@@ -76,7 +79,7 @@ class AddressNumbers:
         if not found or is_pointer(target):
             return False
         match target:
-            case Cell():
+            case Cell(region) if region == MEMORY:
                 known = self._of_area[self.points_to.place_of(target).area]
             case Element(array):
                 known = self._of_variable[array.name]
@@ -90,35 +93,41 @@ class AddressNumbers:
 
     def _areas(self, expression: Expression) -> _Areas:
         """Where the objects lie of whose addresses the value is computed, with ``_MIXED`` if two numbers come together
-        in it. The outcome of a comparison is no address, nor is a distance within objects of one area, as it is printed
-        for a difference of pointers.
+        in it. The outcome of a comparison is no address, nor is a difference of pointers, which has to be one within an
+        object (C11 6.5.6 p9).
         """
         match expression:
             case Binary(operator, left, right):
                 if operator in COMPARISONS:
                     return set()
-                one, other = self._areas(left), self._areas(right)
-                if operator is BinaryOp.SUB and len(one) == 1 and one == other:
+                if operator is BinaryOp.SUB and _is_of_pointer(left) and _is_of_pointer(right):
                     return set()
+                one, other = self._areas(left), self._areas(right)
                 return one | other | ({_MIXED} if one and other else set())
             case Cast(operand, Integer()) if operand in self.made:
                 known = self.points_to.reference(operand)
                 return set() if known is None else {self.points_to.found(known).area}
-            case Cell():
-                is_number = not is_pointer(expression)
-                return self._of_area.get(self.points_to.place_of(expression).area, set()) if is_number else set()
+            case Cell(region):
+                return set() if region != MEMORY or is_pointer(expression) else self._stored(expression)
             case Variable(name):
                 return set() if is_pointer(expression) else self._of_variable.get(name, set())
             case _:
                 return set().union(*map(self._areas, children(expression)))
 
+    def _stored(self, cell: Cell) -> _Areas:
+        """What the number in a cell is made of: of what was stored there as a number, or as an address."""
+        place = self.points_to.place_of(cell)
+        known: _Areas = self._of_area.get(place.area, set())
+        if not self.are_read or not isinstance(cell.type, Integer) or place.offset not in place.area.contents:
+            return known
+        kept = self.points_to.found(place.area.contents[place.offset]).area
+        return known | {kept} if kept.objects or kept.sites else known
+
     def _is_open(self, edge: RawEdge) -> bool:
-        if edge.origin.file.startswith("<"):
-            return False
         compared = [p for p in _parts(edge) if isinstance(p, Binary)]
         either_way = {id(each) for part in compared for each in _that_hold_either_way(part)}
-        equalities = [each for each in compared if each.operator in _EQUALITIES and id(each) not in either_way]
-        if any(self._may_meet(self._areas(each.left), self._areas(each.right)) for each in equalities):
+        comparisons = [each for each in compared if each.operator in COMPARISONS and id(each) not in either_way]
+        if any(self._may_meet(self._areas(each.left), self._areas(each.right)) for each in comparisons):
             return True
         is_test = isinstance(edge.operation, Assume)
         return is_test and any(
@@ -129,7 +138,7 @@ class AddressNumbers:
         """Whether numbers of different objects come together, one of which may have ended."""
         found = (one | other) - {_MIXED}
         come_together = (one and other) or _MIXED in one | other
-        are_several = len(found) > 1 or any(map(_has_several, found))
+        are_several = len(found) > 1 or any(_has_several(area) or self.may_begin_again(area) for area in found)
         return bool(come_together) and are_several and any(map(self.may_end, found))
 
     def _refusal(self, edge: RawEdge) -> RawEdge:
@@ -138,23 +147,29 @@ class AddressNumbers:
 
 
 def _that_hold_either_way(part: Binary) -> Iterator[Binary]:
-    """Equalities in ``a == b | a + n <= b | b + n <= a``: objects that do not overlap have distances that satisfy it
+    """Comparisons in ``a == b | a + n <= b | b + n <= a``: objects that do not overlap have distances that satisfy it
     wherever they lie. So it is asked, and printed, before memory is copied.
     """
     disjuncts = [each for each in _disjuncts(part) if isinstance(each, Binary)]
-    apart = [(each.left, each.right) for each in disjuncts if each.operator is BinaryOp.LE]
+    apart = [each for each in disjuncts if each.operator is BinaryOp.LE]
     for each in disjuncts:
         sides = ((each.left, each.right), (each.right, each.left))
-        if each.operator is BinaryOp.EQ and all(
-            any(before in subexpressions(end) and begin == after for end, begin in apart) for before, after in sides
-        ):
+        around = [[a for a in apart if one in subexpressions(a.left) and a.right == other] for one, other in sides]
+        if each.operator is BinaryOp.EQ and all(around):
             yield each
+            for found in around:
+                yield from found
 
 
 def _disjuncts(part: Expression) -> list[Expression]:
     if isinstance(part, Binary) and part.operator is BinaryOp.OR:
         return [*_disjuncts(part.left), *_disjuncts(part.right)]
     return [part]
+
+
+def _is_of_pointer(number: Expression) -> bool:
+    """Whether a number is that of an address, which was not kept since it was made."""
+    return isinstance(number, Cast) and is_pointer(number.operand)
 
 
 def _has_several(area: Area) -> bool:

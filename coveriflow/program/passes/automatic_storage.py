@@ -80,6 +80,9 @@ class Automatic:
             if keeping.outlives(area, each.function, block):
                 declared = program.builder.blocks.declarations.get(each.variable.name)
                 found.add(each.function, block, lifetime(each, program.layout, declared))
+        for each in filter(self._is_of_entry, self.objects) if program.runs_at_exit else ():
+            if keeping.outlives(self.points_to.of_object.get(each.variable), self.entry, None):
+                _assume(program, "an object", self.entry)
         for array in self._arrays():
             if keeping.outlives(self.points_to.of_site.get(array.site), array.function, array.block):
                 found.add(
@@ -111,9 +114,12 @@ class Automatic:
     def _objects(self) -> Iterator[tuple[MemoryObject, Block | None]]:
         """Those of functions that are not recursive, with their blocks."""
         for each in self.objects:
-            block = self.program.builder.blocks.homes.get(each.variable.name)
-            if each.function and each.block.size and not (each.function == self.entry and block is None):
-                yield each, block
+            if each.function and each.block.size and not self._is_of_entry(each):
+                yield each, self.program.builder.blocks.homes.get(each.variable.name)
+
+    def _is_of_entry(self, each: MemoryObject) -> bool:
+        """Whether an object exists until the entry function returns."""
+        return each.function == self.entry and each.variable.name not in self.program.builder.blocks.homes
 
     def _arrays(self) -> Iterator[Allocation]:
         """Those of variable length, and what ``alloca`` allocates."""

@@ -366,6 +366,8 @@ def _has_effect(part: Part) -> bool:
 def _is_told(part: Part) -> bool:
     """Whether each of its accesses is put down when the program runs."""
     bits = any(isinstance(cell, Cell) and is_of_bit_field(cell) for load in part.loads for cell in subexpressions(load))
+    stored = (edge.operation.target for edge in part.edges if isinstance(edge.operation, Assign))
+    bits |= any(isinstance(target, Cell) and is_of_bit_field(target) for target in stored)
     return not (bits or isinstance(part.node, c_ast.FuncCall))
 
 

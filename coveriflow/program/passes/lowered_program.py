@@ -26,7 +26,8 @@ class LoweredProgram:
     ``inlined``: calls that gcc computes itself, right only where the rounding is nearest. ``checks``: kinds of
     undefined behaviour that violate the property. ``frees``: whether objects may be freed. ``address_numbers``:
     pointers that it converts to numbers. ``orders``: expressions whose operands may clash.
-    ``recursive``: functions that may be entered again before they return.
+    ``recursive``: functions that may be entered again before they return. ``runs_at_exit``: whether functions are
+    called after the entry function has returned.
     """
 
     model: DataModel
@@ -50,6 +51,7 @@ class LoweredProgram:
     address_numbers: Set[Expression]
     orders: OpenOrders
     recursive: frozenset[str]
+    runs_at_exit: bool
     assumptions: dict[str, None] = field(default_factory=dict)
 
     def assume(self, sentence: str) -> None:

@@ -21,7 +21,7 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions.expressions import Variable
 from coveriflow.program.lowering.expressions.object_order import Orders
 from coveriflow.program.memory.address_numbers import AddressNumbers
-from coveriflow.program.memory.points_to import Area, PointsTo
+from coveriflow.program.memory.points_to import PointsTo
 from coveriflow.program.memory.provenance import Refusals
 from coveriflow.program.memory.regions import Regions
 from coveriflow.program.passes.automatic_storage import Automatic, only_heap_is_freed
@@ -35,10 +35,10 @@ from coveriflow.program.passes.lowered_program import LoweredProgram
 from coveriflow.program.passes.memory_splitting import Splitting
 from coveriflow.program.passes.open_nans import locals_for_nans, without_open_nans
 from coveriflow.program.passes.padding_bytes import assume_padding_does_not_matter
-from coveriflow.program.passes.reused_storage import assume_none_is_kept
+from coveriflow.program.passes.reused_storage import LocalStorage, assume_none_is_kept
 from coveriflow.program.passes.rounding_modes import with_directions
 from coveriflow.program.passes.shared_literals import assume_literals_are_apart
-from coveriflow.program.passes.type_punning import assume_for_type_punning
+from coveriflow.program.passes.type_punning import SENTENCE, assume_for_type_punning
 from coveriflow.program.types.c_types import Array
 
 Representative = Callable[[Location], Location]
@@ -78,7 +78,8 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
     blocks, location = program.builder.blocks, program.builder.location
     objects, granules = tuple(program.layout.objects.values()), program.layout.granules
     refusals = Refusals(points_to, program.sites, program.cut, granules, program.halt, program.builder.beside)
-    edges = reachable(_refused(refusals.refused(found.edges), program, points_to), shorter(functions[entry].entry))
+    edges = _without_open_numbers(refusals.refused(found.edges), program, points_to, shorter)
+    edges = reachable(edges, shorter(functions[entry].entry))
     assume_constant_members_are_not_written(program, points_to, edges)
     edges = list(without_writes_to_constants(points_to, objects, edges, granules, program.builder.beside))
     edges = _without_open_values(program, points_to, edges)
@@ -127,16 +128,15 @@ def _with_locals(functions: Mapping[str, Function], new: Mapping[str, Iterable[V
     return {name: replace(f, locals=(*f.locals, *new.get(name, ()))) for name, f in functions.items()}
 
 
-def _refused(edges: list[RawEdge], program: LoweredProgram, points_to: PointsTo) -> list[RawEdge]:
-    numbers = AddressNumbers(points_to, program.address_numbers, lambda area: _may_end(area, program), program.halt)
+def _without_open_numbers(
+    edges: list[RawEdge], program: LoweredProgram, points_to: PointsTo, represent: Representative
+) -> list[RawEdge]:
+    """Without what comes after comparisons of addresses that are not known."""
+    are_read, storage = SENTENCE in program.assumptions, LocalStorage(program, edges, represent)
+    numbers = AddressNumbers(
+        points_to, program.address_numbers, are_read, storage.may_end, storage.may_begin_again, program.halt
+    )
     return numbers.refused(edges)
-
-
-def _may_end(area: Area, program: LoweredProgram) -> bool:
-    """Whether objects there are freed, or are those of functions and blocks."""
-    objects = program.layout.objects
-    is_automatic = any(objects[each.name].function for each in area.objects if each.name in objects)
-    return is_automatic or (program.frees and bool(area.sites))
 
 
 def _without_open_values(program: LoweredProgram, points_to: PointsTo, edges: list[RawEdge]) -> list[RawEdge]:

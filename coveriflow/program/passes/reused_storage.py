@@ -4,13 +4,14 @@ the other, so that an address that is kept from an earlier one is not distinguis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import rustworkx
 
 from coveriflow.program.cfa.cfa import RawEdge
 from coveriflow.program.cfa.edges import Call, Location, Return
+from coveriflow.program.memory.points_to import Area
 from coveriflow.program.passes.automatic_storage import Ending, assume_none_of_before
 from coveriflow.program.passes.lowered_program import LoweredProgram
 
@@ -63,6 +64,39 @@ def _ends(edge: RawEdge) -> tuple[Location, Location]:
 
 def _is_return(edge: RawEdge) -> bool:
     return isinstance(edge.operation, Return)
+
+
+@dataclass(slots=True)
+class LocalStorage:
+    """The local objects of a program, whose ``entry`` is called once, before these have got lifetimes."""
+
+    program: LoweredProgram
+    edges: Sequence[RawEdge]
+    represent: Callable[[Location], Location]
+    _entries: Entries | None = None
+
+    def may_end(self, area: Area) -> bool:
+        """Whether objects there are freed, or are those of functions and blocks."""
+        return any(self._functions(area)) or (self.program.frees and bool(area.sites))
+
+    def may_begin_again(self, area: Area) -> bool:
+        """Whether an object of a function or of a block may have several lifetimes, all of them in one place here."""
+        return any(self._is_entered_again(name, function) for name, function in self._functions(area))
+
+    def _functions(self, area: Area) -> Iterator[tuple[str, str]]:
+        """The names of local objects, each with its function."""
+        objects = self.program.layout.objects
+        owned = ((each.name, objects[each.name].function) for each in area.objects if each.name in objects)
+        return ((name, function) for name, function in owned if function)
+
+    def _is_entered_again(self, name: str, function: str) -> bool:
+        if self._entries is None:
+            self._entries = entries(self.edges)
+        blocks = self.program.builder.blocks
+        block = blocks.homes.get(name)
+        if block is None:
+            return self._entries.function(function)
+        return self._entries.place(self.represent(blocks.openings[block]))
 
 
 def assume_none_is_kept(

@@ -105,11 +105,15 @@ def _rounded(operation: Operation, rounding: Rounding) -> Operation:
 
 
 def _refuse_what_compilers_change(expressions: Iterable[Expression], model: DataModel, span: Span) -> None:
-    """Computed otherwise by gcc: ``-(x * -y)`` as ``x * y``, and with 32 bits zeros of unsigned types as ``-0.0``."""
+    """Computed otherwise by gcc: ``-(x * -y)`` as ``x * y``, ``x - 0.0`` as ``x``, and with 32 bits zeros of unsigned
+    types as ``-0.0``.
+    """
     for part in (part for whole in expressions for part in subexpressions(whole)):
         match part:
             case Unary(UnaryOp.NEGATE, operand) | Binary(BinaryOp.SUB, _, operand) if _is_negated_inside(operand):
                 raise NotSupported("the sign of a rounded product", span)
+            case Binary(BinaryOp.SUB | BinaryOp.ADD, left, right) if _is_zero(left) or _is_zero(right):
+                raise NotSupported("the sign of a rounded sum with a zero", span)
             case Cast(operand, Floating()) if isinstance(type_ := scalar_type(operand), Integer):
                 unsigned = not type_.signed and model is DataModel.ILP32 and type_.width >= INT.width
                 if unsigned or type_.width == INT128.width:
@@ -125,6 +129,11 @@ def _is_negated_inside(operand: Expression) -> bool:
         isinstance(part, Binary) and part.operator in (BinaryOp.MUL, BinaryOp.DIV) for part in subexpressions(operand)
     )
     return has_product and any(_is_negative(part) for part in subexpressions(operand))
+
+
+def _is_zero(part: Expression) -> bool:
+    type_ = part.type
+    return isinstance(part, Constant) and isinstance(type_, Floating) and part.value in (0, 1 << (type_.width - 1))
 
 
 def _is_negative(part: Expression) -> bool:

@@ -196,7 +196,14 @@ class _Page:
 
     def _is_inside(self, each: MemoryObject) -> bool:
         """Whether an object is declared in its function: what nested functions use is not."""
-        return each.initial is None and each.variable.name not in self.shared
+        return each.initial is None and (each.variable.name not in self.shared or self._home(each) != each.function)
+
+    def _home(self, each: MemoryObject) -> str:
+        """The function where an object is declared, if it is in one: those of inlined functions are in the one that is
+        left.
+        """
+        is_inlined = each.function and each.function not in self.cfa.functions
+        return self.cfa.entry_function if is_inlined else each.function
 
     def _saved_values(self, variable: Variable) -> None:
         """Where functions call each other, recursion is C's own, and nothing is saved."""
@@ -207,12 +214,14 @@ class _Page:
             self.line(f"{self.texts.types.text(type_, self.names.variables[variable.name] + length)};")
 
     def _object(self, each: MemoryObject) -> None:
-        """Objects have static storage, since each has one place, but for those with unknown content. How they are
-        aligned matters only where a program makes numbers of addresses.
+        """Objects have static storage, since each has one place, but for those with unknown content: static ones begin
+        with zeros. How they are aligned matters only where a program makes numbers of addresses.
         """
         declared = self.texts.objects.get(each.variable.name)
         if declared is None:
             return
+        if each.initial is None and not self._is_inside(each):
+            raise NotSupported("an object with unknown content at the start outside of its function, in printed C")
         name, given = self.names.variables[each.variable.name], dict(each.initial or ())
         value = Initialiser(self.texts, given).of(declared) if given else ""
         if value is None:
@@ -261,7 +270,7 @@ class _Page:
         for variable in (*function.locals, *([function.result] if function.result else [])):
             self.line(f"  {self._declarator(variable)}{' = {0}' if isinstance(variable.type, Array) else ''};")
         for each in self.cfa.objects:
-            if self._is_inside(each) and each.function == function.name:
+            if self._is_inside(each) and self._home(each) == function.name:
                 self._object(each)
         self.implied.update(_initial_zeros(self.cfa, function))
         order = _layout(self.cfa, function)

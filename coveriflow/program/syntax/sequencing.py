@@ -77,6 +77,7 @@ class Names:
     its others. ``variables``: names that may be of variables: calling one leads to a function whose address is taken,
     which are those in ``functions``. ``asks_operations``: what
     is undefined violates the property, so that it matters whether it comes before an end of the program.
+    ``asks_end``: the property is that the program ends.
     """
 
     pointed: Callable[[str], bool] = lambda _name: True
@@ -86,6 +87,7 @@ class Names:
     variables: Set[str] = frozenset()
     functions: Set[str] = frozenset()
     asks_operations: bool = False
+    asks_end: bool = False
 
 
 NO_NAMES = Names()
@@ -94,7 +96,8 @@ NO_NAMES = Names()
 @dataclass(frozen=True, slots=True)
 class Sequencing:
     """Of a full expression, the parts whose value may depend on an order. ``left_open``: on that of their operands.
-    ``assumed``: lists of initial values, whose order is that of the text in all compilers, and violations beside loops.
+    ``assumed``: lists of initial values, whose order is that of the text in all compilers, and what is beside a loop
+    that may go on for ever.
     """
 
     left_open: list[c_ast.Node]
@@ -283,7 +286,8 @@ def _unsequenced(node: c_ast.Node, operands: list[Effects], order: _Order) -> Ef
     for operand in operands:
         clash = order.clash(operand.changed, total.touched) | order.clash(total.changed, operand.touched)
         depends |= bool(clash) or _may_clash_by_pointer(operand, total, order)
-        waits |= any(one.loops and _VIOLATION in other.calls for one, other in permutations((total, operand)))
+        last = {_VIOLATION, _END} if order.names.asks_end else {_VIOLATION}
+        waits |= any(one.loops and last & other.calls for one, other in permutations((total, operand)))
         total = total | operand
     if depends:
         order.found.left_open.append(node)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from coveriflow.program.errors import InputError, NotSupported, Span
+from coveriflow.program.text.attribute_places import beginning, is_of_enum, tells_layout
 from coveriflow.program.text.extended_names import with_plain_names
 from coveriflow.program.text.inline_assembly import marker_call
 from coveriflow.program.text.standard_attributes import with_gnu_attributes
@@ -111,14 +112,14 @@ _ASSEMBLY_QUALIFIER = re.compile(r"\s*(?:volatile|__volatile__|__volatile|goto|i
 _AFTER_DECLARATION = re.compile(r"(?:^|[;}])$")
 _HARMLESS_OUTSIDE = re.compile(r"""\(\s*(?:"\s*(?:\.(?:globl|global|ident)\b[^"\\;]*)?(?:\\n|;|\s)*"\s*)*\)""")
 """Assembly outside of functions that defines nothing."""
-_IN_DECLARATOR = re.compile(r"[(*]\s*(?:(?:const|volatile|restrict)\s*)*$")
-"""Before an attribute in the parentheses of a declarator, of which gcc keeps some."""
 _DIRECTIVES_AT_END = re.compile(r"(?:(?:^|\n)[ \t]*#[^\n]*\s*)+$")
 _IN_REGISTER = re.compile(r"\bregister\b[^()]*$")
 _MEANINGFUL = ("ifunc", "ms_struct", "scalar_storage_order", "weakref")
 _LAYOUT = ("packed", "aligned")
 _ATTRIBUTE_NAME = re.compile(r"[^\W\d][\w$]*")
-_MEANINGFUL_PRAGMA = re.compile(r"#\s*pragma\s+(scalar_storage_order|ms_struct|redefine_extname|weak)\b")
+_MEANINGFUL_PRAGMA = re.compile(
+    r"#\s*pragma\s+(scalar_storage_order|ms_struct|redefine_extname|weak|STDC\s+FLOAT_CONST_DECIMAL64\s+ON)\b"
+)
 _PRAGMA_OPTIONS = re.compile(r"#\s*pragma\s+GCC\s+(?:optimize|target)\b([^\n]*)")
 _HARMLESS_OPTION = re.compile(
     r"-?O?[0-3sgz]|-?m?(?:sse[\d.]*|ssse3|avx2?|popcnt|bmi2?|lzcnt|aes|mmx)"
@@ -127,11 +128,9 @@ _HARMLESS_OPTION = re.compile(
 )
 """Levels, and options that change how fast a program is but nothing of what it does."""
 
+_BETWEEN_STRINGS = re.compile(r'"\s*"')
 _RUN_BY_ITSELF = re.compile(r'"\.(?:preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b[^"]*"')
-_RECORD_HEAD = re.compile(r"\b(?:struct|union)\b(?:[\s\w$]*|\s*__(?:attribute|declspec)[^;{}]*\)\s*[\w$]*\s*)$")
-_BLOCK_HEAD = re.compile(r"(?:^|[;{}):]|\b(?:else|do))\s*$")
 _BEFORE_STATEMENT = re.compile(r"(?:[{};:)]|\b(?:else|do))$")
-_ENUM_HEAD = re.compile(r"\benum(?:\s+\w+)?\s*$")
 
 
 def neutralised(name: str, text: str) -> str:
@@ -188,7 +187,7 @@ def line_at(name: str, text: str, span: Span) -> str:
 
 @dataclass(slots=True)
 class _Scanner:
-    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``closed`` that of the last pair.
+    """``text`` on its way through: ``open`` are the offsets of the brackets around, ``body`` that of the last braces.
 
     ``pieces`` are what has become of ``text`` up to ``done``. ``aligned_variables``: an attribute of layout was passed
     over. ``strings``: by the marks in their places. ``attributes``: where the last ones end, and the words before them.
@@ -200,7 +199,7 @@ class _Scanner:
     done: int = 0
     aligned_variables: bool = False
     open: list[int] = field(default_factory=list)
-    closed: int = 0
+    body: int = 0
     strings: dict[str, str] = field(default_factory=dict)
     attributes: tuple[int, str] = (0, "")
 
@@ -241,7 +240,9 @@ def _take_opening(scanner: _Scanner, match: re.Match[str]) -> int:
 
 def _take_closing(scanner: _Scanner, match: re.Match[str]) -> int:
     if scanner.open:
-        scanner.closed = scanner.open.pop()
+        opened = scanner.open.pop()
+        if scanner.text.startswith(("{", "<%"), opened):
+            scanner.body = opened
     return match.end()
 
 
@@ -357,9 +358,9 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     for name, arguments in given:
         if name in ("optimize", "target"):
             _check_options(arguments, scanner.span(start))
-        if name == "section" and _RUN_BY_ITSELF.search(arguments):
+        if name == "section" and _RUN_BY_ITSELF.search(_BETWEEN_STRINGS.sub("", arguments)):
             raise NotSupported("what its section runs before or after main", scanner.span(start))
-    if "packed" in names and _is_of_enum(scanner, before):
+    if "packed" in names and is_of_enum(scanner, before):
         if MODE in names or not re.search(r"(\benum|\})$", before.rstrip()):
             raise NotSupported("a packed enumeration", scanner.span(start))
         if "aligned" in names:
@@ -368,7 +369,7 @@ def _take_attribute(scanner: _Scanner, match: re.Match[str]) -> int:
     markers = [f"[[{MODE}({arguments.strip('()_ ')})]]" for name, arguments in given if name == MODE]
     for kind in ((VECTOR,), MARKS):
         markers += [f"[[{name}{arguments}]]" for name, arguments in given if name in kind]
-    return scanner.replace(start, end, "".join(markers) + _layout_marker(scanner, start, before, given))
+    return scanner.replace(start, end, "".join(markers) + _layout_marker(scanner, (start, end), before, given))
 
 
 def _attributes(text: str) -> Iterator[tuple[str, str]]:
@@ -382,60 +383,17 @@ def _attributes(text: str) -> Iterator[tuple[str, str]]:
         yield name, " ".join(text[match.end() : position].split())
 
 
-def _layout_marker(scanner: _Scanner, start: int, before: str, given: Sequence[tuple[str, str]]) -> str:
+def _layout_marker(scanner: _Scanner, place: tuple[int, int], before: str, given: Sequence[tuple[str, str]]) -> str:
     """``packed`` and ``aligned`` of records, members and type names, in C23's notation: ``[[packed, aligned(8)]]``.
-    ``before``: the words before the attributes there.
+    ``place``: where they begin and end; ``before``: the words before the attributes there.
     """
     words = [name + arguments for name, arguments in given if name in _LAYOUT]
     if not words:
         return ""
-    if not _tells_layout(scanner, start, before):
+    if not tells_layout(scanner, place, before):
         scanner.aligned_variables = True
         return ""
     return f"[[{', '.join(words)}]]"
-
-
-def _tells_layout(scanner: _Scanner, start: int, before: str) -> bool:
-    """Whether an attribute at ``start`` may be one of a record, a member or a type name."""
-    if before.endswith(("struct", "union")):
-        return True
-    if before.endswith("}"):
-        return _RECORD_HEAD.search(_head(scanner, scanner.closed)) is not None
-    if scanner.open and scanner.text[scanner.open[-1]] != "{":
-        if _IN_DECLARATOR.search(before):
-            raise NotSupported("an attribute at such a place", scanner.span(start))
-        return False
-    return _is_in_record(scanner) or _names_type(scanner, start)
-
-
-def _is_in_record(scanner: _Scanner) -> bool:
-    if not scanner.open:
-        return False
-    head = _head(scanner, scanner.open[-1])
-    return _RECORD_HEAD.search(head) is not None or _BLOCK_HEAD.search(head) is None
-
-
-def _names_type(scanner: _Scanner, start: int) -> bool:
-    """The declaration under way may be a ``typedef``."""
-    within = scanner.text[_beginning(scanner, start) : start]
-    head = _head(scanner, scanner.closed) if "}" in within else ""
-    return "typedef" in within or "typedef" in head.rpartition(";")[2].rpartition("}")[2]
-
-
-def _beginning(scanner: _Scanner, start: int) -> int:
-    """Where the declaration under way begins."""
-    return 1 + max(scanner.text.rfind(mark, 0, start) for mark in ";{")
-
-
-def _head(scanner: _Scanner, offset: int) -> str:
-    """The text before a bracket, as far as it may matter, with one blank for many: there may have been comments."""
-    return " ".join(scanner.text[max(0, offset - 20_000) : offset].split())[-300:]
-
-
-def _is_of_enum(scanner: _Scanner, before: str) -> bool:
-    if before.endswith("}"):
-        before = _head(scanner, scanner.closed)
-    return bool(_ENUM_HEAD.search(before))
 
 
 def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
@@ -444,7 +402,7 @@ def _take_assembly(scanner: _Scanner, match: re.Match[str]) -> int:
     while qualifier := _ASSEMBLY_QUALIFIER.match(scanner.text, end):
         end = qualifier.end()
     operands, end = end, _after_parentheses(scanner.text, end)
-    if _IN_REGISTER.search(scanner.text[_beginning(scanner, start) : start]):
+    if _IN_REGISTER.search(scanner.text[beginning(scanner, start) : start]):
         return scanner.replace(start, end, f"[[{REGISTER}]]")
     if not scanner.open and _AFTER_DECLARATION.search(scanner.before(start)):
         if _HARMLESS_OUTSIDE.fullmatch(scanner.text[operands:end].strip()) is None:

@@ -11,9 +11,10 @@ from coveriflow.program.errors import NotSupported
 from coveriflow.program.text.normalise import place_of
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
+_GAP = r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*\n)*"
 _NAMED = re.compile(
-    rf"(?P<own>[A-Za-z_$][\w$]*)\s*(?:\([^;{{}}]*?\)\s*)?(?<![\w$])(?:__)?asm(?:__)?\s*"
-    rf"\(\s*(?P<label>{_STRING}(?:\s*{_STRING})*)\s*\)"
+    rf"(?P<own>[A-Za-z_$][\w$]*){_GAP}(?:\([^;{{}}]*?\){_GAP}|\[[^;{{}}]*?\]{_GAP})?(?<![\w$])(?:__)?asm(?:__)?{_GAP}"
+    rf"\({_GAP}(?P<label>{_STRING}(?:{_GAP}{_STRING})*){_GAP}\)"
 )
 _PART = re.compile(r'"([^"]*)"')
 
@@ -43,7 +44,7 @@ def check_assembler_names(
     for name, text in with_names:
         for found in _NAMED.finditer(text):
             own, label = found["own"], "".join(_PART.findall(found["label"]))
-            is_other = label != own and (label in defined or (own in defined and label in declared))
+            is_other = (label != own and (label in defined or (own in defined and label in declared))) or "\\" in label
             if not is_other and own not in _OTHER_WORDS and not _is_in_register(text, found.start()):
                 other = owners.setdefault(label, own)
                 is_other = other != own and not {own, other} <= only_functions

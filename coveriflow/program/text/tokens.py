@@ -6,7 +6,8 @@ import re
 
 from coveriflow.program.text.outlines import COMMENTS, LITERALS
 
-_HARMLESS = r"#[ \t]*(?:pragma\b|ident\b|(?:line[ \t]+)?\d)"
+_HARMLESS = r"#(?![^\n]*/\*(?:(?!\*/)[^\n])*(?:\n|\Z))[ \t]*(?:pragma\b|ident\b|(?:line[ \t]+)?\d)"
+"""With no comment that goes on after its line."""
 _NO_MACRO = (
     r"__(?:alignof|asm|attribute|complex|const|extension|func|FUNCTION|imag|inline|label|PRETTY_FUNCTION|real|restrict"
     r"|signed|thread|typeof|volatile)__\b|__VERIFIER_|__CPROVER_"

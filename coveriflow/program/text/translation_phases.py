@@ -7,8 +7,11 @@ import re
 MAXIMUM_PADDING = 1_000
 """Characters of a piece whose columns are kept."""
 _SPLICE = re.compile(r"\\[ \t]*\n")
-_COMMENTS = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+'|/\*(?:[^*]|\*(?!/))*+\*/|//[^\n]*+""")
-"""And what has none in it: directives, strings and characters."""
+_COMMENTS = re.compile(
+    r"""#(?:"(?:[^"\\\n]|\\.)*+"|(?!/[*/])[^"\n])*+"""
+    r"""|"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+'|/\*(?:[^*]|\*(?!/))*+\*/|//[^\n]*+"""
+)
+"""And what has none in it: directives up to one, strings and characters."""
 
 
 def spliced(text: str) -> str:
@@ -31,7 +34,7 @@ def _with_lines(text: str, count: int) -> str:
 
 def without_comments(text: str) -> str:
     """Blanks in the place of comments (C11 5.1.1.2 p3), so that nothing that looks at what stands before a word sees
-    them. One that is never closed stays, and so do those in directives.
+    them. One that is never closed stays.
     """
     return _COMMENTS.sub(_blank_comment, text) if "/*" in text or "//" in text else text
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coveriflow.artifacts.batch.changes import Comparison
-from coveriflow.artifacts.batch.results import Batch, JobResult, Rating, decided
+from coveriflow.artifacts.batch.results import Batch, BatchTask, JobResult, Rating, decided
 from coveriflow.program.wording import counted
 from coveriflow.report.quantities import duration
 
@@ -60,7 +60,7 @@ def summaries(batch: Batch) -> tuple[FlowSummary, ...]:
     return tuple(_summary(flow, batch.of(flow), solvers) for flow in batch.plan.flows)
 
 
-def _summary(flow: str, results: tuple[JobResult, ...], solvers: dict[str, tuple[str, ...]]) -> FlowSummary:
+def _summary(flow: str, results: tuple[JobResult, ...], solvers: dict[BatchTask, tuple[str, ...]]) -> FlowSummary:
     counts: dict[Rating, int] = {}
     for each in results:
         counts[each.rating] = counts.get(each.rating, 0) + 1
@@ -76,11 +76,12 @@ def _summary(flow: str, results: tuple[JobResult, ...], solvers: dict[str, tuple
     )
 
 
-def solved_by(batch: Batch) -> dict[str, tuple[str, ...]]:
-    """By task: the flows that have solved it, in the order of the plan; tasks that no flow has solved, too."""
-    solved = {(each.job.task.path, each.job.flow) for each in batch.results if each.is_solved}
-    paths = dict.fromkeys(each.job.task.path for each in batch.results)
-    return {path: tuple(flow for flow in batch.plan.flows if (path, flow) in solved) for path in paths}
+def solved_by(batch: Batch) -> dict[BatchTask, tuple[str, ...]]:
+    """By task, without its group: the flows that have solved it, in the order of the plan; also if none has."""
+    asked = {each.job.task: replace(each.job.task, group="") for each in batch.results}
+    solved = {(asked[each.job.task], each.job.flow) for each in batch.results if each.is_solved}
+    tasks = dict.fromkeys(asked.values())
+    return {task: tuple(flow for flow in batch.plan.flows if (task, flow) in solved) for task in tasks}
 
 
 def shares(batch: Batch, flow: str) -> dict[str, int]:

@@ -22,7 +22,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.expressions.make import binary, cast
-from coveriflow.program.types.c_types import Integer
+from coveriflow.program.types.c_types import Floating, Integer
 from coveriflow.transform.acceleration import polynomials as poly
 from coveriflow.transform.acceleration.contracts import Iteration
 from coveriflow.transform.acceleration.iterations import uses
@@ -159,10 +159,12 @@ def _small(number: Constant) -> int:
 
 
 def folded(expression: Expression) -> Expression:
-    """With constants computed."""
+    """With constants computed, but those of floating types: what is made anew has lost its direction of rounding."""
 
     def change(_original: Expression, rebuilt: Expression) -> Expression:
         match rebuilt:
+            case Binary() if isinstance(rebuilt.type, Floating):
+                return rebuilt
             case Binary(operator, left, right) if isinstance(left, Constant) or isinstance(right, Constant):
                 found = binary(operator, left, right)
                 return found if found.type == rebuilt.type else rebuilt

@@ -70,8 +70,12 @@ _PLAYER = """\
 import json, os, sys
 here, tool = os.getcwd(), os.path.dirname(os.path.dirname(os.path.abspath(sys.argv[0])))
 words = [word.replace(here, "FOLDER").replace(tool, "TOOL") for word in sys.argv[1:]]
+
+def alike(words):  # whatever a file of properties is called
+    return ["FOLDER/*.prp" if word.endswith(".prp") else word for word in words]
+
 for call in json.load(open({run!r}))["calls"]:
-    if call["words"] == words:
+    if alike(call["words"]) == alike(words):
         for name, text in call["files"].items():
             os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
             open(name, "w").write(text.replace("FOLDER", here))

@@ -55,10 +55,13 @@ def test_it_is_asked_what_the_user_asks(name: str, about: str, tmp_path: Path) -
     asked, is_printed = running(name, about, tmp_path)
     command = asked._command(1, LIMITS)
     assert is_printed == (not knows and about not in KNOWN_BY_NAME)
-    passed = tmp_path / "property.prp"
-    assert (str(passed) in " ".join(command)) == (definition.property_file is not PropertyFile.NONE)
+    assert (f"{tmp_path}/" in " ".join(word for word in command if word.endswith(".prp"))) == (
+        definition.property_file is not PropertyFile.NONE
+    )
     if definition.property_file is PropertyFile.PASSED:
-        written = read_specification(passed.read_bytes(), "property.prp")
+        (passed,) = tmp_path.glob("*.prp")
+        assert str(passed) in " ".join(command)
+        written = read_specification(passed.read_bytes(), passed.name)
         assert written == (specification if knows else asked.task.specification)
     texts = "".join(path.read_text() for path in tmp_path.glob("*.[ci]"))
     assert ("__coveriflow_error()" in texts) >= is_printed

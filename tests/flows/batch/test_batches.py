@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import gc
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from coveriflow.artifacts.batch.changes import compared
-from coveriflow.artifacts.batch.results import Batch, BatchTask, Job, JobResult, Rating, Trouble
-from coveriflow.artifacts.specifications import specification_named
+from coveriflow.artifacts.batch.results import Batch, BatchTask, Job, JobResult, Purpose, Rating, Trouble
+from coveriflow.artifacts.specifications import REACH_ERROR, specification_named
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.execution.store.files import FileStore
 from coveriflow.flows.batch.job import specification_of
@@ -19,10 +20,13 @@ from coveriflow.flows.batch.resources import sized, width
 from coveriflow.flows.batch.result_folder import Busy, ResultFolder, batch_before
 from coveriflow.flows.batch.scheduler import Incomplete, Silent, reconciled, run_batch, settled
 from coveriflow.flows.ready import READY
+from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.formats.results.benchexec_results import write_benchexec_results
 from coveriflow.program.errors import InputError
-from coveriflow.report.batch.summary import carried_over
-from tests.flows.batch.helpers import BROKEN, HEAD, LIMITS, SAFE, UNSAFE, context, order, told, write_tasks
+from coveriflow.program.harness.entry import Entry
+from coveriflow.program.types.data_model import DataModel
+from coveriflow.report.batch.summary import carried_over, summaries
+from tests.flows.batch.helpers import BROKEN, HEAD, LIMITS, PROPERTY, SAFE, UNSAFE, context, order, told, write_tasks
 
 PROGRAMS = {"safe": SAFE, "unsafe": UNSAFE, "broken": BROKEN, "free": UNSAFE}
 EXPECTED = {"safe": True, "unsafe": True, "broken": True}
@@ -107,6 +111,73 @@ def test_a_program_that_changed_meanwhile_is_done_again(tmp_path: Path) -> None:
         assert len(ear.done) == expected_work
         assert told(batch.results) == {("a", "bmc"): "true", ("b", "bmc"): status}
         (tasks / "own.h").write_text("#define LOW (x == 1)\n")
+
+
+def test_what_a_night_is_for_counts(tmp_path: Path) -> None:
+    """Also where the same jobs have results of another purpose."""
+    tasks = write_tasks(tmp_path / "tasks", {"a": UNSAFE}, {"a": True})
+    found = []
+    for purpose in (Purpose.CHECK, Purpose.RATE, Purpose.CHECK):
+        asked = dataclasses.replace(order(tasks, tmp_path / "nights", "bmc"), purpose=purpose)
+        with context(asked) as (what, those):
+            batch = run_batch(what.plan, those, 2, Silent())
+        found.append((len(batch.wrong), len(batch.violated)))
+    assert found == [(0, 1), (1, 0), (0, 1)]
+
+
+TWO = """extern int __VERIFIER_nondet_int(void); void one(void) {} void other(void) {}
+int main(void) { if (__VERIFIER_nondet_int() == 3) other(); if (__VERIFIER_nondet_int() == 4 && 0) one(); return 0; }
+"""
+
+
+@pytest.fixture(scope="module")
+def two_functions(tmp_path_factory: pytest.TempPathFactory) -> Batch:
+    """A program with a promise about each of two functions, asked about both."""
+    folder = tmp_path_factory.mktemp("two")
+    (folder / "a.c").write_text(TWO)
+    for name in ("one", "other"):
+        (folder / f"{name}.prp").write_text(PROPERTY.replace("reach_error", name))
+    promises = "".join(
+        f"  - {{property_file: {name}.prp, expected_verdict: {verdict}}}\n"
+        for name, verdict in (("one", "true"), ("other", "false"))
+    )
+    (folder / "a.yml").write_text(f"format_version: '2.0'\ninput_files: a.c\nproperties:\n{promises}")
+    found = list[Batch]()
+    for name in ("one", "other"):
+        asked = order(folder / "a.yml", folder / "nights", "bmc", name=name)
+        with context(dataclasses.replace(asked, specification=str(folder / f"{name}.prp"))) as (what, those):
+            found.append(run_batch(what.plan, those, 2, Silent()))
+    first, second = found
+    plan = dataclasses.replace(first.plan, tasks=first.plan.tasks + second.plan.tasks)
+    return dataclasses.replace(first, plan=plan, results=first.results + second.results)
+
+
+def test_a_promise_is_about_its_own_function(two_functions: Batch) -> None:
+    assert [(each.status, each.promise, each.rating) for each in two_functions.results] == [
+        ("true", "true", Rating.CORRECT),
+        ("false", "false", Rating.CORRECT),
+    ]
+
+
+def test_verdicts_about_two_functions_are_no_contradiction(two_functions: Batch) -> None:
+    assert two_functions.contradictions == ()
+    assert [each.alone for each in summaries(two_functions)] == [2]
+
+
+def test_nothing_is_promised_of_another_function_or_data_model(tmp_path: Path) -> None:
+    tasks = write_tasks(tmp_path, {"a": UNSAFE + "int f(void) { return 0; }\n"}, {"a": True})
+    (tasks / "f.prp").write_text(PROPERTY.replace("reach_error", "f"))
+    path = tasks / "a.yml"
+    assert load(Asked((path,))).expected == (("unreach-call", Verdict.TRUE),)
+    assert load(Asked((path,), data_model=DataModel.LP64, entry=Entry("main"))).expected
+    assert load(Asked((path,), specification=REACH_ERROR)).expected
+    others: list[dict[str, Any]] = [
+        {"data_model": DataModel.ILP32},
+        {"entry": Entry("f")},
+        {"specification": tasks / "f.prp"},
+    ]
+    for asked in others:
+        assert load(Asked((path,), **asked)).expected == ()
 
 
 def test_stored_results_are_used_on_the_next_night(tasks: Path, tmp_path: Path) -> None:

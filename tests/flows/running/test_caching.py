@@ -34,6 +34,7 @@ from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.native.compiler import Linkage
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.files import FileStore
+from coveriflow.execution.store.imports import digest_of_imports
 from coveriflow.flows.running.caching import remembered
 from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.running.jobs import Progress, Request
@@ -187,6 +188,28 @@ def test_a_label_and_limits_do_not_matter(memory: Memory) -> None:
     assert not memory.is_asked_again(value().named("short"))
     assert not memory.is_asked_again(value(), replace(TASK, expected=(("unreach-call", Verdict.FALSE),)))
     assert not memory.is_asked_again(value(), nominal=Limits())
+
+
+@pytest.mark.parametrize("edited", ["one.py", "one_rules/__init__.py", "one_rules/strict.py", "one_rules/deep/more.py"])
+def test_a_user_s_actor_is_known_by_all_that_it_imports(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, edited: str
+) -> None:
+    texts = {
+        "one.py": "def helped(task):\n    from one_rules import strict\n    return strict.answer(task)\n",
+        "one_rules/__init__.py": "raise SystemExit(0)",
+        "one_rules/strict.py": "from .deep import more, nothing\nfrom one_rules import strict",
+        "one_rules/deep/more.py": "from ... import beyond",
+        "other.py": "",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    digest = digest_of_imports("one", tmp_path / "one.py")
+    (tmp_path / "other.py").write_text("edited = 1")
+    assert digest_of_imports("one", tmp_path / "one.py") == digest
+    (tmp_path / edited).write_text(texts[edited] + "\n# edited\n")
+    assert digest_of_imports("one", tmp_path / "one.py") != digest
 
 
 def test_a_user_s_actor_is_known_by_its_file(memory: Memory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from coveriflow.actors import Flow, bmc
-from coveriflow.artifacts.batch.results import BatchTask, Job
+from coveriflow.artifacts.batch.results import BatchTask, Job, Purpose
 from coveriflow.artifacts.builds import NO_BUILD, Build
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
@@ -115,6 +117,7 @@ def test_other_builds_are_other_jobs() -> None:
 def test_cache_keys_have_all_of_it(folder: Path) -> None:
     """Another macro, folder, header, function or choice of arguments is another program."""
     entry = Entry("check", arrays=(("values", 3),))
+    context: Any = SimpleNamespace(limits=Limits(), undefined=None, purpose=Purpose.RATE)
     tasks = [
         asking(),
         asking(defines=("SIZE=4",)),
@@ -124,7 +127,7 @@ def test_cache_keys_have_all_of_it(folder: Path) -> None:
     ]
     (folder / "include/list.h").write_text(f"{HEADER}extern int changed;\n")
     tasks.append(asking())
-    assert len({content_of(FLOW, Limits(), None, each) for each in tasks}) == len(tasks)
+    assert len({content_of(FLOW, context, each) for each in tasks}) == len(tasks)
     assert len(set(map(_given, tasks))) == len(tasks)
 
 

@@ -9,12 +9,16 @@ from coveriflow.program.frontend import program_cfa
 from coveriflow.program.types.data_model import DataModel
 
 _DECLARED = """typedef unsigned long number; extern void *malloc(number); extern void free(void *);
-extern int nondet(void);
+extern int nondet(void), memcmp(const void *, const void *, number); extern void *memcpy(void *, const void *, number);
 static number made(void *p) { return (number)p; }
 static number ended(void) { int here = 1; return (number)&here; }
 static number other(void) { int there = 2, more = 3; return (number)&there + more * 0; }
+static number deeper(void) { int pad[9]; pad[0] = 0; return ended() + (number)pad[0]; }
+static number twice(void) { int here[4]; number x = (number)here, y = (number)(here + 2); return x < y; }
+union both { int *pointer; number n; };
 static int global, second; struct pair { number key; int value; };
 """
+_ONE = "int *a = malloc(4); number x = (number)a; free(a); a = malloc(4);"
 _TWO = "int *a = malloc(4); number x = (number)a; free(a); int *b = malloc(4); number y = (number)b;"
 OPEN = [
     f"{_TWO} return x == y;",
@@ -29,6 +33,17 @@ OPEN = [
     "last = (number)p; free(p); } return 0;",
     "number x = ended(), y = other(); return x == y;",
     "long long x, y; int *a = malloc(4); x = (long long)a; free(a); a = malloc(4); y = (long long)a; return x == y;",
+    "number x = ended(), y = deeper(); return x == y;",
+    "number x = 0; for (int i = 0; i < 2; i++) { int here = i; if (x == (number)&here) return 1; x = (number)&here; } "
+    "return 0;",
+    "return (int)twice() + (int)twice();",
+    f"{_ONE} number d = (number)a - x; if (d == 0) return 1; return 0;",
+    "union both u; u.pointer = malloc(4); number x = u.n; free(u.pointer); u.pointer = malloc(4); return x == u.n;",
+    "int *a = malloc(4); number x, y; memcpy(&x, &a, sizeof x); free(a); int *b = malloc(4); "
+    "memcpy(&y, &b, sizeof y); return x == y;",
+    f"{_TWO} if (x <= y && y <= x) return 1; return 0;",
+    f"{_TWO} return x < y;",
+    f"{_TWO} return memcmp(&x, &y, sizeof x) == 0;",
     "number x; { int here = 1; x = (number)&here; } { int there = 2; if (x == (number)&there) return 1; } return 0;",
 ]
 KNOWN = [
@@ -37,6 +52,11 @@ KNOWN = [
     "int *a = malloc(4), *b = malloc(4); int e = a == b; free(a); free(b); return e;",
     f"{_TWO} return (a == 0) == (b == 0) && x && y;",
     "number x = (number)&global, y = (number)&second; return x == y;",
+    "int here[4]; number x = (number)here, y = (number)(here + 2); return x < y && y - x < 9;",
+    "return (int)twice();",
+    "int *a = malloc(40), *e = a + 10; int n = 0; while (a != e && e - a < 11) { n++; e--; } free(a); return n;",
+    "int *a = malloc(8), b[2]; memcpy(b, a, 8); int *c = b, e = memcmp(a, b, 8); free(a); return e + (c < b + 1);",
+    "union both u; u.n = 5; int *a = malloc(4); free(a); return u.n == 5;",
     "int *a = malloc(4), *b = malloc(4); return (number)a == (number)b;",
     "struct pair *p = malloc(16), *q = malloc(16); p->key = 3; q->key = 4; number n = (number)p; "
     "int e = p->key == q->key; free(p); free(q); return e + (n == 0);",

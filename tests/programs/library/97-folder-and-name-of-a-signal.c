@@ -1,5 +1,6 @@
 // EXPECT: returns 0
 // HIDDEN: 0 3 47 97 98 0 4 1 0 2 47 99 0 5
+// ASSUMES: the path of the current folder has at most 4095 characters
 // GCC: no
 typedef __typeof__(sizeof(int)) size_t;
 extern char *getcwd(char *, size_t), *strsignal(int);

@@ -1,6 +1,6 @@
 // EXPECT: returns 9
 // ASSUMES: the result does not depend on the numeric values of addresses at 206-many-uses-of-memory.c, line 30; the result does not depend on the numeric values of addresses where memory with one is read as an integer; the result does not depend on what padding holds in local objects
-// HIDDEN: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+// HIDDEN: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
 struct s { int a, b; struct { char c[3]; } in; }; 
 static struct s *find(struct s *v, int n, int k) { for (int i = 0; i < n; i++) if (v[i].a == k) return &v[i]; return 0; }
 int count(void) { static int n; static struct s st = { 1, 2 }; static char *names[] = { "x", "y" }; int *p = &n; ++*p; st.b += n; return st.b + names[1][0] - 'y'; }

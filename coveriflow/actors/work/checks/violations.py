@@ -83,7 +83,7 @@ def smallest(task: Task, violation: Violation) -> Produced:
         answer, suite, found = confirmed_behaviour(task, Violation(values))
         if answer.verdict is Verdict.FALSE:
             break
-    behaviour = Definedness((), found) if isinstance(found, UndefinedBehaviour) else None
+    behaviour = Definedness((), found, Verdict.UNKNOWN) if isinstance(found, UndefinedBehaviour) else None
     others = shown(task, cfa, values) if answer.verdict is Verdict.FALSE and values != violation.values else ()
     made = (answer, suite, behaviour, *others, _with_others_first(task, found))
     return tuple(each for each in made if each is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
@@ -31,12 +32,15 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.loops import loops_of
+from coveriflow.program.cfa.presumptions import ONLY_OUTPUTS
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter.interpreter import End, Interpreter
-from coveriflow.program.library.unmodelled import may_end, may_wait
+from coveriflow.program.library.unmodelled import may_end, may_wait, may_wait_for_others
+from coveriflow.program.text.violations import ASSERTING, ERROR_FUNCTION, FORMER_ERROR
 
 _SHOWN = 40
 """Edges of an execution that is in a closed set, as an example of how it goes on."""
+_MAKING_PIPES = frozenset({"mkfifo", "mkfifoat", "mknod", "mknodat"})
 
 
 def answered(task: Task, limits: SoftLimits) -> Produced:
@@ -71,11 +75,25 @@ def answered(task: Task, limits: SoftLimits) -> Produced:
 
 def not_known(cfa: Cfa, *, ends: bool) -> str:
     """Why it is not known that executions end, or that one does not, whatever was shown: the library may wait for
-    ever, or let the program end. Empty if it does not.
+    ever, or let the program end, and assembly may do either. Empty if it does not.
     """
-    is_open, what = (may_wait, "which may wait for ever") if ends else (may_end, "after which the program may end")
-    found = next(filter(is_open, undefined_functions(cfa)), "")
+    assembly = next((each for each in cfa.assumptions if each.endswith(ONLY_OUTPUTS)), "")
+    if assembly:
+        where = assembly.removesuffix(ONLY_OUTPUTS).rstrip()
+        return f"{where}, which may end the program or go on for ever, is not supported"
+    undefined = undefined_functions(cfa)
+    if ends:
+        is_open: Callable[[str], bool] = may_wait if _MAKING_PIPES.isdisjoint(undefined) else may_wait_for_others
+        what = "which may wait for ever"
+    else:
+        is_open, what = _may_end, "after which the program may end"
+    found = next(filter(is_open, undefined), "")
     return f"the library function {found}, {what}, is not supported" if found else ""
+
+
+def _may_end(name: str) -> bool:
+    """Also where a violation of other properties has no definition here: elsewhere it ends the program."""
+    return may_end(name) or name in ASSERTING or name in (ERROR_FUNCTION, FORMER_ERROR)
 
 
 def _of_recurring_state(task: Task, cfa: Cfa, found: Lasso, memory: int | None) -> Produced:

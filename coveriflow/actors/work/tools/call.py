@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,7 @@ from coveriflow.artifacts.answers import Answer, Justification, is_claimed
 from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.residual_programs import Residual
 from coveriflow.artifacts.resources import Limits
-from coveriflow.artifacts.specifications import NOT_AT_A_PLACE, PropertyKind
+from coveriflow.artifacts.specifications import MEMORY_SAFETY, NOT_AT_A_PLACE, PropertyKind
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.tool_definitions import PropertyFile, Text, ToolDefinition
@@ -125,22 +125,36 @@ def log_of(tool: Found, said: Said) -> ToolLog:
 
 
 def _in_its_words(given: Task | Residual, definition: ToolDefinition) -> Task | Residual:
-    """What a tool is asked that does not know a property: about calls of a function. Where the program has more that
-    violates the property, it gets the printed program, in which each violation is such a call.
+    """What a tool is asked that does not know a property, or not all at once: about calls of a function. Where the
+    program has more that violates the property, it gets the printed program, in which each violation is such a call.
     """
     known, task = dict(definition.properties), task_of(given)
     asked = {each.kind for each in task.specification.properties}
-    if asked <= known.keys() or PropertyKind.UNREACH_CALL not in known or asked & NOT_AT_A_PLACE:
+    if asked <= known.keys() and _are_asked_at_once(definition, asked):
+        return given
+    if PropertyKind.UNREACH_CALL not in known or asked & NOT_AT_A_PLACE:
         return given
     assert isinstance(given, Task)
     said = exchanged(task)
     return replace(task, specification=said) if said != task.specification else unreduced(task)
 
 
+def _are_asked_at_once(definition: ToolDefinition, asked: Set[PropertyKind]) -> bool:
+    """Whether a tool checks all of several properties. What one of them asks for may switch off checks of another, and
+    of a file with several the tool may read one: but those of memory safety belong together.
+    """
+    options = {options for kind, options in definition.properties if kind in asked}
+    if len(asked) > 1 and definition.property_file is PropertyFile.NONE:
+        return len(options) == 1
+    return len(asked) < 2 or asked <= {each.kind for each in MEMORY_SAFETY.properties}
+
+
 def refused(definition: ToolDefinition, task: Task) -> str | None:
     """Why it may read the program in another way than gcc does, or begin elsewhere; ``None`` if nothing is known."""
     if definition.property_file is PropertyFile.NONE and task.specification.entry != "main":
         return f"it begins at main, and the specification names {task.specification.entry}"
+    if not _are_asked_at_once(definition, {each.kind for each in task.specification.properties}):
+        return "it is asked about one property at a time"
     texts = [source.preprocessed for source in task.sources]
     unknown = next(
         (name for name in ABOUT_MEMORY if name not in definition.harness and is_mentioned(name, texts)), None

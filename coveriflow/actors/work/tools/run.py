@@ -45,7 +45,9 @@ _OF_MEMORY = 0.6
 """Of its memory, what a tool with a heap of its own is told about: the rest is for what it consists of, and for solvers
 that it calls.
 """
-_PROPERTY, _CONDITION, _AUTOMATON, _WITNESS = "property.prp", "condition.graphml", "condition.txt", "witness-given"
+_CONDITION, _AUTOMATON, _WITNESS = "condition.graphml", "condition.txt", "witness-given"
+_SUFFIX, _MEMORY, _COVERAGE = ".prp", "valid-memsafety", "coverage-error-call"
+"""Files of properties are called as in competitions: Theta looks at nothing else of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +169,13 @@ class ToolRunning:
         programs = tuple(path for name, path in names.items() if name.endswith((".c", ".i")))
         witness = names.get(self._witness_name())
         files = programs if witness is None else (witness, *programs)
-        return Inputs(files, names.get(_PROPERTY), self.task.data_model, witness)
+        about = next((path for name, path in names.items() if name.endswith(_SUFFIX)), None)
+        return Inputs(files, about, self.task.data_model, witness)
 
     def _files(self) -> dict[str, bytes]:
         files = {name: text.encode("utf-8", "surrogateescape") for name, text in self._programs()}
         if (wanted := self._specification()) is not None:
-            files[_PROPERTY] = write_specification(wanted)
+            files[_file_name(wanted)] = write_specification(wanted)
         if self.condition is not None and Exchange.AUTOMATON in dict(self.definition.reads):
             written = automaton_from(self.condition, self.task, automaton_of(self.task))
             files[_AUTOMATON] = write_assumption_automaton(written.automaton)
@@ -254,6 +257,14 @@ class ToolRunning:
         if verdict is None:
             return Verdict.UNKNOWN, _not_understood(run, result, text), True
         return verdict, f"it reports {shortened(result)}", False
+
+
+def _file_name(specification: Specification) -> str:
+    """What the file of a specification is called: of several properties, those of memory safety."""
+    kinds = [each.kind for each in specification.properties]
+    if kinds == [PropertyKind.COVERAGE]:
+        return f"{_COVERAGE}{_SUFFIX}"
+    return f"{kinds[0].value if len(kinds) == 1 else _MEMORY}{_SUFFIX}"
 
 
 def _name(name: str, number: int | None, *, changed: bool) -> str:

@@ -116,13 +116,13 @@ def wanted(options: Options, log: Log) -> tuple[Flow, Task, tuple[object, ...]]:
     """
     flow = flow_named(options.flow, options.code)
     flow = flow if flow.name == DEFAULT else _as_set(flow, options)
+    log.folder = options.folder / "log"
+    withdraw_result(options.folder)
     task = load(_asked(options, options.files))
     if flow.name == DEFAULT:
         flow = _as_set(suited(flow, task.specification, options.cores or default_cores()), options)
     check_task(flow, task)
     flow, given = with_given(flow, task, _given(options))
-    log.folder = options.folder / "log"
-    withdraw_result(options.folder)
     return flow, task, given
 
 

@@ -51,8 +51,9 @@ char *strsignal(int number) {
   return found;
 }
 
-/* With no buffer, it allocates one. */
-char *getcwd(char *buffer, size_t size) {
+/* With no buffer, it allocates one. Linux knows longer paths than it takes in calls. */
+static char *current_folder(char *buffer, size_t size) {
+  if (!size || size > 4096) __coveriflow_chosen("the path of the current folder has at most 4095 characters");
   _Bool fails = 0;
   size_t n = 0;
   __coveriflow_any(fails, "getcwd");
@@ -69,4 +70,12 @@ char *getcwd(char *buffer, size_t size) {
   }
   s[n] = 0;
   return s;
+}
+
+char *getcwd(char *buffer, size_t size) {
+  return current_folder(buffer, size);
+}
+
+char *get_current_dir_name(void) {
+  return current_folder(0, 0);
 }

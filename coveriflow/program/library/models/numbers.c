@@ -167,10 +167,6 @@ long long atoll(char *s) {
   return __coveriflow_strtoll(s, 0, 10);
 }
 
-long long imaxabs(long long n) {
-  return n < 0 ? -n : n;
-}
-
 double strtod(char *s, char **end) {
   double found = 0;
   size_t length = 0;

@@ -21,7 +21,7 @@ from coveriflow.program.expressions.expressions import (
 )
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.softfloat import absolute, is_nan, modulo, remainder
-from coveriflow.program.lowering.checks import converted
+from coveriflow.program.lowering.checks import converted, is_in_range
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.expressions import value
 from coveriflow.program.lowering.expressions.sizeof import type_of
@@ -161,12 +161,23 @@ def _operator(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, b
 
 
 def _to_integer(context: FunctionContext, node: c_ast.FuncCall, type_: Floating, base: str) -> Expression:
+    """What does not fit has an unspecified result (C11 7.12.9.5 p2, 7.12.9.7 p2)."""
     (argument,) = _arguments(node, 1)
     operand = make.cast(value(context, argument), type_)
     by_direction = _TO_INTEGERS[base] is UnaryOp.NEAREST
     rounded = Unary(UnaryOp.NEAREST, operand, type_) if by_direction else make.unary(_TO_INTEGERS[base], operand)
     target = LLONG if base.startswith("ll") else long_type(context.program.model, signed=True)
-    return converted(context, _held(context, rounded, place(node)), target, place(node))
+    span, operand = place(node), _held(context, rounded, place(node))
+    fits = is_in_range(operand, type_, target)
+    if isinstance(operand, Constant) and isinstance(fits, Constant) and fits.value:
+        return converted(context, operand, target, span)
+    result = context.temporary(target)
+    cases = [] if isinstance(fits, Constant) else [(fits, make.cut(operand, target))]
+    after = _first_of(context, result, cases, span)
+    context.input(result, node.name.name, InputKind.LIBRARY, span)
+    context.cursor.goto(after, span)
+    context.cursor.at = after
+    return result
 
 
 def _writing(_context: FunctionContext, node: c_ast.FuncCall, _type: Floating, _base: str) -> Expression:

@@ -31,7 +31,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.lowering.call_arguments import Argument, evaluated
-from coveriflow.program.lowering.checks import arithmetic, converted, negated
+from coveriflow.program.lowering.checks import arithmetic, converted, in_range, negated
 from coveriflow.program.lowering.context import FunctionContext, type_reader
 from coveriflow.program.lowering.expressions.either_order import by_plan
 from coveriflow.program.lowering.expressions.multipart import adapted, check_scalar, operations, shallow, truth
@@ -189,7 +189,7 @@ def _wide_bits(context: FunctionContext, op: BinaryOp, left: Expression, right: 
         result = common(scalar_type(left), scalar_type(right))
         right = named_type(make.cast(right, result))
     found = arithmetic(context, op, named_type(make.cast(left, result)), right, span)
-    return found if op in COMPARISONS else make.cast(found, result)
+    return found if op in COMPARISONS else in_range(context, found, result, span)
 
 
 def named_type(operand: Expression) -> Expression:
@@ -341,7 +341,7 @@ def arithmetic_operator(context: FunctionContext, node: c_ast.UnaryOp) -> Expres
         raise InputError("the operator ~ takes no floating operand", span)
     named = named_type(operand)
     found = negated(context, named, span) if node.op == "-" else make.unary(UnaryOp(node.op), named)
-    return found if named is operand else make.cast(found, scalar_type(operand))
+    return found if named is operand else in_range(context, found, scalar_type(operand), span)
 
 
 def logical_not(context: FunctionContext, node: c_ast.UnaryOp) -> Expression:

@@ -144,14 +144,26 @@ def unknown(
     A large one of the entry function that is declared once keeps the unknown content that memory has at the start, and
     a list of arguments leads nowhere.
     """
-    start = context.address(variable, declared)
     few = _first(leaves(declared), MAXIMUM_PARTS + 1)
     once = kind is InputKind.UNINITIALISED and context.is_entry and not context.breaks and not context.labels
     if once and len(few) > _FEW:
         return
+    context.initialised.add(variable)
+    forget(context, variable, declared, span, kind, source)
+
+
+def forget(
+    context: FunctionContext,
+    variable: Variable,
+    declared: DeclaredType,
+    span: Span,
+    kind: InputKind = InputKind.UNINITIALISED,
+    source: str | None = None,
+) -> None:
+    """A local object has any content from here on."""
+    start, few = context.address(variable, declared), _first(leaves(declared), MAXIMUM_PARTS + 1)
     if len(few) > MAXIMUM_PARTS:
         raise NotSupported(f"a local object of more than {MAXIMUM_PARTS} parts that is not initialised", span)
-    context.initialised.add(variable)
     is_list = isinstance(declared, ArrayOf) and declared == context.program.argument_list
     for part in few:
         address = make.cast(make.offset(start, part.offset), context.program.layout.pointer(part.type))

@@ -48,8 +48,7 @@ def pointer_arithmetic(
     if isinstance(left.type, Floating) or isinstance(right.type, Floating):
         raise InputError(f"the operator {op.value} cannot be applied to a pointer and a floating value", span)
     if op in COMPARISONS:
-        operand, other = (left, right) if is_pointer(right) else (right, left)
-        check_number(context.program, operand, scalar_type(other), span)
+        left, right = (_as_pointer(context, each, beside, span) for each, beside in ((left, right), (right, left)))
     match op:
         case BinaryOp.ADD if is_pointer(left) != is_pointer(right):
             pointer, index = (left, right) if is_pointer(left) else (right, left)
@@ -65,6 +64,14 @@ def pointer_arithmetic(
             return make.binary(op, left, right)  # see ``object_order``
         case _:
             raise InputError(f"the operator {op.value} cannot be applied to a pointer", span)
+
+
+def _as_pointer(context: FunctionContext, operand: Expression, other: Expression, span: Span) -> Expression:
+    """``operand`` of a comparison with ``other``: gcc converts a number to the type of a pointer."""
+    if is_pointer(operand):
+        return operand
+    check_number(context.program, operand, scalar_type(other), span)
+    return make.cast(operand, scalar_type(other))
 
 
 def _check_distance(context: FunctionContext, left: Expression, right: Expression, span: Span) -> None:
@@ -85,10 +92,14 @@ def _refuse_labels(context: FunctionContext, pointer: Expression, span: Span) ->
         return
     type_ = context.program.layout.pointer()
     same = [make.binary(BinaryOp.EQ, pointer, Address(each.variable, 0, type_)) for each in labels]
+    _refuse_where(context, reduce(make.disjunction, same), _LABELS, span)
+
+
+def _refuse_where(context: FunctionContext, condition: Expression, feature: str, span: Span) -> None:
     refused, other = context.cursor.fresh(), context.cursor.fresh()
-    context.cursor.branch(reduce(make.disjunction, same), refused, other, span)
+    context.cursor.branch(condition, refused, other, span)
     context.cursor.at = refused
-    context.cursor.leave(Unsupported(_LABELS), context.program.halt, span)
+    context.cursor.leave(Unsupported(feature), context.program.halt, span)
     context.cursor.at = other
 
 
@@ -231,7 +242,7 @@ def check_writable(context: FunctionContext, address: Expression, span: Span) ->
     if found is None or not isinstance(found.object.type, Block):
         return
     known = context.program.layout.objects.get(found.object.name)
-    declared = known.declared if known is not None and isinstance(address, Address | Cast) else None
+    declared = known.declared if known is not None and isinstance(address, Address) else None
     is_member = declared is not None and any(found.offset in each for each in constant_bytes(declared))
     if is_member or is_constant(found.object.type, context.program.layout.granules):
         emit_check(context, Constant(0, INT), Undefined.READ_ONLY, span)

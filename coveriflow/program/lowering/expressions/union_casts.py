@@ -11,7 +11,7 @@ from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.bit_fields import BitField
 from coveriflow.program.lowering.expressions.lvalues import InMemory, copied, store
 from coveriflow.program.memory.layout import MEMORY, cell
-from coveriflow.program.types.c_types import DeclaredType, Member, Pointer, Record
+from coveriflow.program.types.c_types import DeclaredType, Integer, Member, Pointer, Record
 from coveriflow.program.types.record_layout import leaves, size_of
 
 
@@ -44,7 +44,11 @@ def union_of(context: FunctionContext, union: Record, new: Expression, span: Spa
 
 
 def _holds(member: Member, new: Expression) -> bool:
-    """All members begin where the union does: of several pointers it does not matter which one it is."""
+    """All members begin where the union does: of several pointers it does not matter which one it is. A bit-field has
+    the declared type only where it is as wide.
+    """
+    if member.bits is not None and isinstance(member.type, Integer) and member.bits != member.type.width:
+        return False
     type_: DeclaredType | object = member.type
     if isinstance(type_, Record):
         return same_record(new.type, type_)

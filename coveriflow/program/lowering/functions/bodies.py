@@ -15,7 +15,7 @@ from coveriflow.program.expressions.expressions import Constant, scalar_type
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.expressions.calls.ending import run_exit_handlers, runs_at_exit
 from coveriflow.program.lowering.expressions.calls.entered import violate
-from coveriflow.program.lowering.expressions.object_storage import unknown
+from coveriflow.program.lowering.expressions.object_storage import forget, unknown
 from coveriflow.program.lowering.functions.activations import activate
 from coveriflow.program.lowering.functions.parameters import bind_parameters
 from coveriflow.program.lowering.functions.statements import body
@@ -48,6 +48,7 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
             if symbol.inside is not None:
                 raise NotSupported("a jump out of a nested function", where)
             raise InputError(f"label '{name}' is not defined", where)
+    _finish_jumps(context)
     _fall_off(context, span, is_entry=is_entry)
     if runs_handlers or (leaves and not context.is_recursive):
         context.cursor.at = context.end
@@ -62,9 +63,46 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
         context.input(variable, variable.name, InputKind.UNINITIALISED, span)
     if context.is_recursive:
         activate(context, span)
+    _forget_skipped(context, span)
     context.cursor.goto(start, span)
     _known_at_start(context)
     return replace(function, locals=tuple(context.locals))
+
+
+def _finish_jumps(context: FunctionContext) -> None:
+    """Lead all jumps to where they go. Whatever they find in its block, without having passed its declaration, has any
+    content.
+    """
+    around, homes = (context.cursor.at, context.cursor.block), context.program.builder.blocks.homes
+    objects = [object_ for object_, _ in context.declared_objects]
+    for jump in context.jumps.all:
+        entered = [context.declared_objects[n] for n in context.jumps.entered(jump, objects, homes)]
+        if jump.via is None or jump.target is None:
+            if entered:
+                raise NotSupported("a computed jump past the declaration of an object in memory", jump.span)
+            continue
+        context.cursor.at = jump.via
+        if entered:
+            context.cursor.block = context.jumps.labels[jump.label].block
+            inside = context.cursor.fresh()
+            context.cursor.goto(inside, jump.span)
+            context.cursor.at = inside
+        for object_, declared in entered:
+            forget(context, object_, declared, jump.span)
+        context.cursor.goto(jump.target, jump.span)
+    context.cursor.at, context.cursor.block = around
+
+
+def _forget_skipped(context: FunctionContext, span: Span) -> None:
+    """Objects of the outermost block whose declarations a jump may pass begin with any content each time."""
+    homes, declared = context.program.builder.blocks.homes, context.declared_objects
+    for number in dict.fromkeys(context.jumps.skipped([object_ for object_, _ in declared], homes)):
+        object_, type_ = declared[number]
+        if object_.name in homes:
+            raise NotSupported("a jump within a block past the declaration of an object in memory", span)
+        begins_so = context.is_entry or context.is_recursive  # as all memory does, or an activation
+        if not begins_so:
+            forget(context, object_, type_, span)
 
 
 def _known_at_start(context: FunctionContext) -> None:

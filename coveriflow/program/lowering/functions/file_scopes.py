@@ -63,12 +63,14 @@ class _Linker:
     """What the units share: names with external linkage, and which have been defined.
 
     ``taken``: at first the names that have external linkage in some unit: these stay, and nothing else gets one.
-    ``later``: finds initial values, when all variables are declared. ``qualified``: the declarations of each variable.
-    ``defining``: the user's units that define a variable with external linkage, by its name.
+    ``internal``: names of variables with internal linkage. ``later``: finds initial values, when all variables are
+    declared. ``qualified``: the declarations of each variable. ``defining``: the user's units that define a variable
+    with external linkage, by its name.
     """
 
     program: ProgramContext
     taken: set[str]
+    internal: set[str] = field(default_factory=set)
     initialised: set[str] = field(default_factory=set)
     defined: set[str] = field(default_factory=set)
     later: list[Callable[[], None]] = field(default_factory=list)
@@ -82,6 +84,8 @@ class _Linker:
             number += 1
             unique = f"{name}.{number}"
         self.taken.add(unique)
+        if internal:
+            self.internal.add(unique)
         return unique
 
 
@@ -291,7 +295,9 @@ def _initialise_object(context: FunctionContext, node: c_ast.Decl, symbol: Objec
 
 
 def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: DeclaredType, linker: _Linker) -> ObjectSymbol:
-    """One object for all declarations of a name; an array may get its length from a later one."""
+    """One object for all declarations of a name; an array may get its length from a later one. ``extern`` keeps the
+    linkage of a declaration before (C11 6.2.2 p4).
+    """
     internal = "static" in (node.storage or [])
     qualified = qualifiers(node, context.scope)
     known = context.scope.symbols.get(node.name)
@@ -315,7 +321,7 @@ def _global_symbol(context: FunctionContext, node: c_ast.Decl, declared: Declare
         context.scope.symbols[node.name] = own
         return _qualify(linker, node, own, qualified)
     context.scope.symbols[node.name] = shared
-    if not internal:
+    if shared.variable.name not in linker.internal:
         linker.program.external[node.name] = shared
     return _qualify(linker, node, shared, qualified)
 

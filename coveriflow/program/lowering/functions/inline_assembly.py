@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import InputKind
+from coveriflow.program.cfa.presumptions import ONLY_OUTPUTS
 from coveriflow.program.declarations.scopes import RegisterSymbol
 from coveriflow.program.errors import NotSupported
 from coveriflow.program.expressions import make
@@ -19,7 +20,7 @@ from coveriflow.program.lowering.expressions.expressions import any_value, effec
 from coveriflow.program.lowering.expressions.lvalues import accessed, designated, store
 from coveriflow.program.lowering.expressions.multipart import held
 from coveriflow.program.lowering.expressions.sizeof import type_of
-from coveriflow.program.lowering.functions.statements import label_target
+from coveriflow.program.lowering.functions.statements import label_target, note_goto
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import LABEL
 from coveriflow.program.syntax.sequencing import may_have_effect
@@ -36,7 +37,7 @@ def assembly(context: FunctionContext, node: c_ast.FuncCall) -> None:
     if changes.value == MEMORY:
         raise NotSupported("assembly that may change any memory", place(node))
     if changes.value == OUTPUTS:
-        context.program.assumptions.setdefault(f"the assembly at {place(node)} changes nothing but its outputs")
+        context.program.assumptions.setdefault(f"the assembly at {place(node)} {ONLY_OUTPUTS}")
     for operand in operands[written:]:
         if isinstance(operand, c_ast.Constant) and operand.type == LABEL:
             _may_go_to(context, operand)
@@ -82,7 +83,7 @@ def _may_go_to(context: FunctionContext, label: c_ast.Constant) -> None:
     span, goes = place(label), context.temporary(BOOL)
     context.input(goes, _SOURCE, InputKind.UNDEFINED, span)
     following = context.cursor.fresh()
-    context.gotos.append((label.value, span))
+    note_goto(context, label.value, span)
     context.cursor.branch(make.truth(goes), label_target(context, label.value), following, span)
     context.cursor.at = following
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 
 from pycparser import c_ast
 
@@ -40,11 +41,13 @@ from coveriflow.program.lowering.functions.local_declarations import (
 )
 from coveriflow.program.lowering.functions.nested_functions import define_nested_function
 from coveriflow.program.lowering.functions.unsupported import attempted
+from coveriflow.program.lowering.passed_declarations import Jump, Place
 from coveriflow.program.syntax.gnu_ranges import ends_of_range
 from coveriflow.program.syntax.nodes import declared_names, everything, place
 from coveriflow.program.types.c_types import (
     INT,
     Integer,
+    Scalar,
     promoted,
 )
 
@@ -151,11 +154,27 @@ def _loop_body(context: FunctionContext, body: c_ast.Node, stop: Location, follo
     context.cursor.goto(following, place(body))
 
 
+@contextmanager
+def _head(context: FunctionContext) -> Iterator[None]:
+    """Within, the head of a loop is lowered: it is passed again, as what comes after a label may be, and ``break`` in
+    it is about what is around.
+    """
+    around = context.labels.get(_HEAD)
+    context.labels[_HEAD] = context.cursor.at
+    yield
+    del context.labels[_HEAD]
+    if around is not None:
+        context.labels[_HEAD] = around
+
+
+_HEAD = "the head of a loop"
+
+
 def _while(context: FunctionContext, node: c_ast.While) -> None:
     head, body, after = (context.cursor.fresh() for _ in range(3))
     context.cursor.goto(head, place(node))
     context.cursor.at = head
-    with deciding(context, "while", place(node), body, after):
+    with deciding(context, "while", place(node), body, after), _head(context):
         _test(context, node.cond, body, after)
     context.cursor.at = body
     _loop_body(context, node.stmt, after, head)
@@ -168,7 +187,7 @@ def _do(context: FunctionContext, node: c_ast.DoWhile) -> None:
     context.cursor.at = body
     _loop_body(context, node.stmt, after, test)
     context.cursor.at = test
-    with deciding(context, "do", place(node), body, after):
+    with deciding(context, "do", place(node), body, after), _head(context):
         _test(context, node.cond, body, after)
     context.cursor.at = after
 
@@ -181,7 +200,7 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
         head, inner, step, after = (context.cursor.fresh() for _ in range(4))
         context.cursor.goto(head, place(node))
         context.cursor.at = head
-        with deciding(context, "for", place(node), inner, after):
+        with deciding(context, "for", place(node), inner, after), _head(context):
             if node.cond is None or isinstance(node.cond, c_ast.EmptyStatement):
                 context.cursor.goto(inner, place(node))
             else:
@@ -190,7 +209,8 @@ def _for(context: FunctionContext, node: c_ast.For) -> None:
         _loop_body(context, node.stmt, after, step)
         context.cursor.at = step
         if node.next is not None:
-            statement(context, node.next)
+            with _head(context):
+                statement(context, node.next)
         context.cursor.goto(head, place(node))
         context.cursor.at = after
 
@@ -204,37 +224,43 @@ def _check_step(node: c_ast.For) -> None:
 def _switch(context: FunctionContext, node: c_ast.Switch) -> None:
     """The tests stand before the body; the selector is converted by the promotions (C11 6.8.4.2)."""
     context.has_switch = True
-    found: list[Variable] = []
+    found: list[tuple[Variable, Scalar]] = []
     if not attempted(context, node.cond, lambda: found.append(_selector(context, node.cond))):
-        found.append(context.temporary(INT))
-    selector = found[0]
+        found.append((context.temporary(INT), INT))
+    selected = found[0]
     dispatch, after = context.cursor.at, context.cursor.fresh()
     context.switches.append(Switch())
+    context.jumps.heads.append(_here(context))
     context.breaks.append(after)
     context.cursor.at = context.cursor.fresh()
     _substatement(context, node.stmt)
     context.cursor.goto(after, place(node))
     context.breaks.pop()
-    _dispatch(context, context.switches.pop(), selector, (dispatch, after), place(node))
+    _dispatch(context, context.switches.pop(), selected, (dispatch, after), place(node))
+    context.jumps.heads.pop()
     context.cursor.at = after
 
 
-def _selector(context: FunctionContext, node: c_ast.Node) -> Variable:
+def _selector(context: FunctionContext, node: c_ast.Node) -> tuple[Variable, Scalar]:
+    """What is looked at, and the type to which labels are converted: that of a bit-field has its width."""
     context.check_order(node)
     selected = value(context, node)
     if not isinstance(selected.type, Integer):
         raise InputError("a switch is over integers", place(node))
-    selected = named_type(selected)
+    type_, selected = promoted(scalar_type(selected)), named_type(selected)
     selector = context.temporary(promoted(scalar_type(selected)))
     context.cursor.emit(Assign(selector, make.cast(selected, scalar_type(selector))), place(node))
-    return selector
+    return selector, type_
 
 
 def _dispatch(
-    context: FunctionContext, switch: Switch, selector: Variable, ends: tuple[Location, Location], span: Span
+    context: FunctionContext,
+    switch: Switch,
+    selected: tuple[Variable, Scalar],
+    ends: tuple[Location, Location],
+    span: Span,
 ) -> None:
-    context.cursor.at, after = ends
-    type_ = scalar_type(selector)
+    (context.cursor.at, after), (selector, type_) = ends, selected
     seen: list[tuple[int, int]] = []
     for first, last, target, where in switch.cases:
         low, high = type_.wrap(first.value), type_.wrap(last.value)
@@ -242,9 +268,16 @@ def _dispatch(
             continue
         _note_label(seen, low, high, where)
         following = context.cursor.fresh()
-        context.cursor.branch(_within(selector, low, high), target, following, where)
+        context.cursor.branch(_within(selector, low, high), _way(context, target, where), following, where)
         context.cursor.at = following
-    context.cursor.goto(switch.default or after, span)
+    context.cursor.goto(after if switch.default is None else _way(context, switch.default, span), span)
+
+
+def _way(context: FunctionContext, label: Location, span: Span) -> Location:
+    """From the head of the innermost switch to a label of it."""
+    via = context.cursor.fresh()
+    context.jumps.all.append(Jump(label, context.jumps.heads[-1], span, via, label))
+    return via
 
 
 def _within(selector: Variable, low: int, high: int) -> Expression:
@@ -270,7 +303,7 @@ def _case(context: FunctionContext, node: c_ast.Case | c_ast.Default) -> None:
     here = context.cursor.fresh()
     context.cursor.goto(here, place(node))
     context.cursor.at = here
-    _begin_with_blocks(context)
+    _begin_with_blocks(context, here)
     if isinstance(node, c_ast.Case):
         first, last = (integer_value(context, end) for end in ends_of_range(node.expr))
         context.switches[-1].cases.append((first, last, here, place(node)))
@@ -300,14 +333,27 @@ def label_target(context: FunctionContext, name: str) -> Location:
 
 
 def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
-    context.gotos.append((node.name, place(node)))
-    context.cursor.goto(label_target(context, node.name), place(node))
+    via = context.cursor.fresh()
+    note_goto(context, node.name, place(node), via)
+    context.cursor.goto(via, place(node))
 
 
-def _begin_with_blocks(context: FunctionContext) -> None:
+def note_goto(context: FunctionContext, label: str, span: Span, via: Location | None = None) -> None:
+    """Control may go to a label of the function from here, or wherever the address of the label is known."""
+    context.gotos.append((label, span))
+    target = None if via is None else label_target(context, label)
+    context.jumps.all.append(Jump(label, _here(context), span, via, target))
+
+
+def _here(context: FunctionContext) -> Place:
+    return Place(context.cursor.block, len(context.declared_objects))
+
+
+def _begin_with_blocks(context: FunctionContext, label: Hashable) -> None:
     """A jump to here may pass declarations that stand before: their objects begin with the blocks around (C11 6.2.4
     p6).
     """
+    context.jumps.labels[label] = _here(context)
     known, around = context.program.builder.blocks, context.cursor.block
     inside = set(around.outwards()) if around is not None else set()
     for name in [each for each in known.declarations if each in context.names and known.homes[each] in inside]:
@@ -328,7 +374,7 @@ def _place_label(context: FunctionContext, node: c_ast.Label) -> None:
     context.cursor.place(target)
     context.cursor.goto(target, place(node))
     context.cursor.at = target
-    _begin_with_blocks(context)
+    _begin_with_blocks(context, node.name)
     if node.name == context.program.violations.label:
         context.cursor.leave(Skip(f"{node.name}:"), context.program.error, place(node))
 

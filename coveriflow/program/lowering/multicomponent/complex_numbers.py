@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pycparser import c_ast
 
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import ArrayValue, BinaryOp, Constant, Expression, UnaryOp, scalar_type
 from coveriflow.program.lowering.checks import converted
@@ -29,6 +29,7 @@ from coveriflow.program.lowering.multicomponent.complex_arithmetic import (
     computed,
 )
 from coveriflow.program.lowering.multicomponent.complex_constants import product_of_constants, quotient_of_constants
+from coveriflow.program.lowering.overflow import is_checked
 from coveriflow.program.syntax.lexer import IMAGINARY_PART, REAL_PART
 from coveriflow.program.syntax.literals import floating_constant, integer_constant
 from coveriflow.program.syntax.nodes import place
@@ -98,13 +99,20 @@ def _truth(_context: FunctionContext, operand: Expression, _span: Span) -> Expre
     return make.disjunction(make.truth(real), make.truth(imaginary))
 
 
-def _unary(_context: FunctionContext, op: str, operand: Expression, _span: Span) -> Expression:
+def _refuse_overflow(context: FunctionContext, record: Record, span: Span) -> None:
+    """Whether parts of complex integers may overflow no compiler says."""
+    if isinstance(record.element, Integer) and record.element.signed and is_checked(context, span):
+        raise NotSupported("arithmetic of complex integers, where overflow violates the property", span)
+
+
+def _unary(context: FunctionContext, op: str, operand: Expression, span: Span) -> Expression:
     """``~`` is the conjugate (GNU)."""
     record = operand.type
     assert isinstance(record, Record)
     real, imaginary = elements(operand)
     if op == "+":
         return operand
+    _refuse_overflow(context, record, span)
     if op == "-":
         real = make.unary(UnaryOp.NEGATE, real)
     return whole([real, make.unary(UnaryOp.NEGATE, imaginary)], record)
@@ -116,6 +124,7 @@ def _binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Exp
         return _compared(context, op, left, right, record, span)
     if op not in _BY_OPERATOR:
         raise InputError(f"the operator {op.value} takes no complex operands", span)
+    _refuse_overflow(context, record, span)
     if isinstance(record.element, Floating) and not (is_complex(left.type) and is_complex(right.type)):
         if op is not BinaryOp.DIV or is_complex(left.type):
             return _mixed(context, op, left, right, record, span)

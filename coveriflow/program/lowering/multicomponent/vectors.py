@@ -19,7 +19,7 @@ from coveriflow.program.expressions.expressions import (
     UnaryOp,
     scalar_type,
 )
-from coveriflow.program.lowering.checks import arithmetic, converted
+from coveriflow.program.lowering.checks import arithmetic, converted, in_range, negated
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls.arguments import arguments, exactly
 from coveriflow.program.lowering.expressions.expressions import any_value, integer_value, named_type, types
@@ -34,6 +34,7 @@ from coveriflow.program.lowering.expressions.multipart import (
     whole,
 )
 from coveriflow.program.lowering.lowerers import Operations
+from coveriflow.program.lowering.overflow import is_checked
 from coveriflow.program.syntax.lexer import CONVERT_VECTOR
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.types.c_types import (
@@ -73,6 +74,13 @@ def _common(_context: FunctionContext, left: Expression, right: Expression, span
     return one
 
 
+def _compared(left: Expression, right: Expression, record: Record) -> Record:
+    """The type in which vectors are compared: of a signed and an unsigned one, the unsigned one (gcc)."""
+    both = [each for each in (_record(left), _record(right)) if each is not None]
+    unsigned = (each for each in both if isinstance(each.element, Integer) and not each.element.signed)
+    return next(unsigned, record)
+
+
 def _spread(context: FunctionContext, operand: Expression, record: Record, span: Span) -> tuple[Expression, ...]:
     """The elements; a scalar beside a vector stands for a vector of it."""
     if _record(operand) is not None:
@@ -88,6 +96,8 @@ def _binary(context: FunctionContext, op: BinaryOp, left: Expression, right: Exp
     if op in SHIFTS and _record(left) is not None and _record(right) is not None:
         return _shifted(context, op, left, right, span)
     record = _common(context, left, right, span)
+    if op in COMPARISONS:
+        record = _compared(left, right, record)
     one, other = (_spread(context, operand, record, span) for operand in (left, right))
     if op in COMPARISONS:
         mask = vector_type(_signed(record.element, context), record.count)
@@ -111,13 +121,17 @@ def _element(context: FunctionContext, op: BinaryOp, left: Expression, right: Ex
     """One element: where the operands are narrower than ``int``, what ``int`` could hold may not fit."""
     type_ = scalar_type(left)
     if isinstance(type_, Integer) and type_.rank < Rank.INT:
+        overflows = type_.signed and is_checked(context, span)
         if op in SHIFTS:
             _check(context, make.binary(BinaryOp.GE, right, Constant(0, INT)), Undefined.SHIFT, span)
             _check(context, make.binary(BinaryOp.LT, right, Constant(type_.width, INT)), Undefined.SHIFT, span)
         elif op in (BinaryOp.DIV, BinaryOp.MOD) and type_.signed:
             least = make.binary(BinaryOp.NE, left, Constant(type_.minimum, INT))
             other = make.binary(BinaryOp.NE, right, Constant(-1, INT))
-            _check(context, make.disjunction(least, other), Undefined.DIVISION, span)
+            kind = Undefined.OVERFLOW if overflows else Undefined.DIVISION
+            _check(context, make.disjunction(least, other), kind, span)
+        elif overflows and op in (BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL):
+            return in_range(context, arithmetic(context, op, left, right, span), type_, span)
     return arithmetic(context, op, left, right, span)
 
 
@@ -134,14 +148,22 @@ def _signed(element: Scalar, context: FunctionContext) -> Integer:
     return Integer(ranks.get(element.width, Rank.INT128), element.width, signed=True)
 
 
-def _unary(_context: FunctionContext, op: str, operand: Expression, span: Span) -> Expression:
+def _unary(context: FunctionContext, op: str, operand: Expression, span: Span) -> Expression:
     record = _record(operand)
     assert record is not None
     if op == "+":
         return operand
     if op == "~" and isinstance(record.element, Floating):
         raise InputError("the operator ~ takes no floating operand", span)
+    if op == "-":
+        return whole([_negated(context, each, span) for each in elements(operand)], record)
     return whole([make.unary(UnaryOp(op), each) for each in elements(operand)], record)
+
+
+def _negated(context: FunctionContext, element: Expression, span: Span) -> Expression:
+    type_ = scalar_type(element)
+    found = negated(context, element, span)
+    return in_range(context, found, type_, span) if isinstance(type_, Integer) and type_.rank < Rank.INT else found
 
 
 def _truth(_context: FunctionContext, _operand: Expression, span: Span) -> Expression:

@@ -10,6 +10,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.errno import may_set_errno
+from coveriflow.program.library.unmodelled import is_library
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.calls.arguments import argument_values
 from coveriflow.program.lowering.expressions.calls.calling_conventions import is_callable, passed
@@ -97,6 +98,8 @@ def _come_to(
         context.scope = Scope(around, dict(given))
         if may_set_errno(symbol.unique):
             refuse_error_number(context, symbol.unique, span)
+        if is_library(symbol.unique) and (symbol.declared.parameters is None or symbol.declared.is_variadic):
+            raise NotSupported(f"a call through a pointer of the library function {symbol.unique}", span)
         return call_undefined(context, call_, symbol, None)
     except NotSupported as error:
         context.cursor.leave(Unsupported(error.feature), context.program.halt, span)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pycparser import c_ast
 
 from coveriflow.program.cfa.edges import Check, InputKind, Skip, Stop, Undefined
-from coveriflow.program.cfa.presumptions import ACCESSES
 from coveriflow.program.declarations.input_types import INPUT_PREFIX, gives_scalar, input_type
 from coveriflow.program.declarations.scopes import FunctionSymbol
 from coveriflow.program.errors import NotSupported, Span
@@ -17,6 +16,7 @@ from coveriflow.program.library.errno import LOCATION
 from coveriflow.program.library.unmodelled import is_library, library_names, refuse_other_control, refuse_unmodelled
 from coveriflow.program.lowering.checks import converted
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
+from coveriflow.program.lowering.expressions.calls.accessed_objects import what_is_accessed
 from coveriflow.program.lowering.expressions.calls.arguments import arguments, evaluate_all, evaluate_hint, exactly
 from coveriflow.program.lowering.expressions.calls.declared_types import refuse_undeclared
 from coveriflow.program.lowering.expressions.calls.ending import ENDING, end_program, run_exit_handlers
@@ -31,10 +31,8 @@ from coveriflow.program.syntax.sequencing import ENDS_PROGRAM, NOTHING, THROUGH_
 from coveriflow.program.text.violations import ASSUMING, is_input
 from coveriflow.program.types.c_types import (
     INT,
-    ArrayOf,
     DeclaredType,
     Floating,
-    FunctionOf,
     Integer,
     Pointer,
     Record,
@@ -161,8 +159,8 @@ def undefined_function(
         refuse_unmodelled(name, declared, lambda: [type_of(context, each) for each in arguments(node)], place(node))
         if not is_library(name):
             refuse_error_number(context, name, place(node))
-    if reading is None and is_library(name) and _may_access(context, node):
-        context.program.assumptions.setdefault(f"the library function {name} {ACCESSES}")
+    if reading is None and is_library(name):
+        reading = what_is_accessed(context, node, symbol)
     (reading or evaluate_all)(context, node)
     returns: DeclaredType = symbol.declared.result if symbol else INT
     if _never_returns(name, context.program):
@@ -192,20 +190,6 @@ def undefined_function(
             return Cell(MEMORY, context.address(object_, returns), returns)
         case _:
             raise NotSupported(f"the result of the undefined function {name}", place(node))
-
-
-def _may_access(context: FunctionContext, node: c_ast.FuncCall) -> bool:
-    """Whether what a function of the library accesses may violate the property: that of a literal exists, and objects
-    of the library, such as files, are none of the program.
-    """
-    if Undefined.DEREFERENCE not in context.program.violations.checks:
-        return False
-    given = (each for each in arguments(node) if not (isinstance(each, c_ast.Constant) and each.type == "string"))
-    types = [type_of(context, each) for each in given]
-    return any(
-        isinstance(each, ArrayOf) or (isinstance(each, Pointer) and not isinstance(each.target, Record | FunctionOf))
-        for each in types
-    )
 
 
 def refuse_error_number(context: FunctionContext, name: str, span: Span) -> None:

@@ -1,0 +1,36 @@
+"""What makes a job another one, whose result is no longer the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from coveriflow.actors.composition.flow import Flow
+from coveriflow.artifacts.batch.results import Purpose
+from coveriflow.artifacts.resources import Limits
+from coveriflow.artifacts.tasks import Source, Task
+from coveriflow.flows.batch.job_digest import content_of
+from tests.actors import defined
+
+FLOW = Flow("own", defined.says_what_it_got())
+TASK = Task((Source("a.c", "int main(void) { return 0; }\n", "int main(void) { return 0; }\n"),))
+
+
+def digest(**changed: Any) -> str:
+    context: Any = SimpleNamespace(**{"limits": Limits(1.0), "undefined": None, "purpose": Purpose.RATE} | changed)
+    return content_of(FLOW, context, TASK)
+
+
+def test_limits_and_the_purpose_count() -> None:
+    assert digest() == digest()
+    assert len({digest(), digest(limits=Limits(2.0)), digest(purpose=Purpose.CHECK)}) == 3
+
+
+def test_a_user_s_actor_counts_with_its_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    before = digest()
+    (tmp_path / "defined.py").write_text("# edited")
+    monkeypatch.setattr(defined, "__file__", str(tmp_path / "defined.py"))
+    assert digest() != before

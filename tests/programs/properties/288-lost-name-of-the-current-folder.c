@@ -1,0 +1,4 @@
+// EXPECT: false by flow:default
+// PROPERTY: memory-cleanup
+extern char *get_current_dir_name(void);
+int main(void) { get_current_dir_name(); return 0; }
