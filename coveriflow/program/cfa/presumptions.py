@@ -13,6 +13,7 @@ WRITTEN = "is written before it is read"
 CONSTANT = "no member that is declared const is written through a pointer"
 IN_ANY_ORDER = "has the same value in every order of evaluation"
 ONLY_OUTPUTS = "changes nothing but its outputs"
+LOOPS_END = "the loops in functions that are called at"
 
 _LEFT_OUT = {
     REUSED: Undefined.DEREFERENCE,

@@ -12,6 +12,7 @@ from pycparser import c_ast
 from coveriflow.program.cfa.builder import Builder, Cursor
 from coveriflow.program.cfa.cfa import Function, Global, MemoryObject
 from coveriflow.program.cfa.edges import Input, InputKind, Location, Undefined
+from coveriflow.program.cfa.presumptions import LOOPS_END
 from coveriflow.program.declarations.declared_functions import declared_type
 from coveriflow.program.declarations.enumerations import define_enumeration
 from coveriflow.program.declarations.records import ReadType, RecordReader
@@ -436,7 +437,7 @@ _COUNTED = (c_ast.ID, c_ast.Constant, c_ast.BinaryOp, c_ast.UnaryOp, c_ast.FuncC
 
 def _assumption(node: c_ast.Node) -> str:
     if not isinstance(node, c_ast.InitList):
-        return f"the loops in functions that are called at {place(node)} end"
+        return f"{LOOPS_END} {place(node)} end"
     return f"the initial values at {place(node)} are computed in the order in which they are written"
 
 

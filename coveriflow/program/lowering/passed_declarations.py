@@ -43,8 +43,8 @@ class Jumps:
     heads: list[Place] = field(default_factory=list)
 
     def entered(self, jump: Jump, declared: Sequence[Variable], homes: Mapping[str, Block]) -> list[int]:
-        """The numbers of objects that ``jump`` finds in their blocks, coming from outside of these, without having
-        passed their declarations.
+        """The numbers of objects that ``jump`` finds in their blocks, although it begins in none of these: their
+        declarations were not passed.
         """
         return [n for n in self._passed(jump, declared, homes) if not _is_within(jump.begin.block, homes, declared[n])]
 

@@ -40,14 +40,13 @@ _MIXED = Area()
 @dataclass(slots=True)
 class AddressNumbers:
     """What numbers are computed from addresses. ``made``: pointers that the program converts to numbers;
-    addresses that are computed with for other reasons do not count. ``are_read``: whether memory that may hold an
-    address is read as a number. ``may_end``: whether an object of an area may end before the program does;
-    ``may_begin_again``: whether a local one may have several lifetimes. ``halt``: where executions end.
+    addresses that are computed with for other reasons do not count. ``may_end``: whether an object of an area may end
+    before the program does; ``may_begin_again``: whether a local one may have several lifetimes. ``halt``: where
+    executions end.
     """
 
     points_to: PointsTo
     made: Set[Expression]
-    are_read: bool
     may_end: Callable[[Area], bool]
     may_begin_again: Callable[[Area], bool]
     halt: Location
@@ -56,7 +55,7 @@ class AddressNumbers:
 
     def refused(self, edges: Sequence[RawEdge]) -> list[RawEdge]:
         """``edges``, where such a comparison is not supported."""
-        if not self.made and not self.are_read:
+        if not self.made:
             return list(edges)
         while sum(self._passed_on(edge) for edge in edges):
             pass
@@ -108,20 +107,13 @@ class AddressNumbers:
                 known = self.points_to.reference(operand)
                 return set() if known is None else {self.points_to.found(known).area}
             case Cell(region):
-                return set() if region != MEMORY or is_pointer(expression) else self._stored(expression)
+                if region != MEMORY or is_pointer(expression):
+                    return set()
+                return self._of_area.get(self.points_to.place_of(expression).area, set())
             case Variable(name):
                 return set() if is_pointer(expression) else self._of_variable.get(name, set())
             case _:
                 return set().union(*map(self._areas, children(expression)))
-
-    def _stored(self, cell: Cell) -> _Areas:
-        """What the number in a cell is made of: of what was stored there as a number, or as an address."""
-        place = self.points_to.place_of(cell)
-        known: _Areas = self._of_area.get(place.area, set())
-        if not self.are_read or not isinstance(cell.type, Integer) or place.offset not in place.area.contents:
-            return known
-        kept = self.points_to.found(place.area.contents[place.offset]).area
-        return known | {kept} if kept.objects or kept.sites else known
 
     def _is_open(self, edge: RawEdge) -> bool:
         compared = [p for p in _parts(edge) if isinstance(p, Binary)]

@@ -38,7 +38,7 @@ from coveriflow.program.passes.padding_bytes import assume_padding_does_not_matt
 from coveriflow.program.passes.reused_storage import LocalStorage, assume_none_is_kept
 from coveriflow.program.passes.rounding_modes import with_directions
 from coveriflow.program.passes.shared_literals import assume_literals_are_apart
-from coveriflow.program.passes.type_punning import SENTENCE, assume_for_type_punning
+from coveriflow.program.passes.type_punning import assume_for_type_punning
 from coveriflow.program.types.c_types import Array
 
 Representative = Callable[[Location], Location]
@@ -79,7 +79,6 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
     objects, granules = tuple(program.layout.objects.values()), program.layout.granules
     refusals = Refusals(points_to, program.sites, program.cut, granules, program.halt, program.builder.beside)
     edges = _without_open_numbers(refusals.refused(found.edges), program, points_to, shorter)
-    edges = reachable(edges, shorter(functions[entry].entry))
     assume_constant_members_are_not_written(program, points_to, edges)
     edges = list(without_writes_to_constants(points_to, objects, edges, granules, program.builder.beside))
     edges = _without_open_values(program, points_to, edges)
@@ -132,11 +131,9 @@ def _without_open_numbers(
     edges: list[RawEdge], program: LoweredProgram, points_to: PointsTo, represent: Representative
 ) -> list[RawEdge]:
     """Without what comes after comparisons of addresses that are not known."""
-    are_read, storage = SENTENCE in program.assumptions, LocalStorage(program, edges, represent)
-    numbers = AddressNumbers(
-        points_to, program.address_numbers, are_read, storage.may_end, storage.may_begin_again, program.halt
-    )
-    return numbers.refused(edges)
+    storage = LocalStorage(program, edges, represent)
+    numbers = AddressNumbers(points_to, program.address_numbers, storage.may_end, storage.may_begin_again, program.halt)
+    return reachable(numbers.refused(edges), represent(program.functions[program.entry].entry))
 
 
 def _without_open_values(program: LoweredProgram, points_to: PointsTo, edges: list[RawEdge]) -> list[RawEdge]:

@@ -38,9 +38,6 @@ OPEN = [
     "return 0;",
     "return (int)twice() + (int)twice();",
     f"{_ONE} number d = (number)a - x; if (d == 0) return 1; return 0;",
-    "union both u; u.pointer = malloc(4); number x = u.n; free(u.pointer); u.pointer = malloc(4); return x == u.n;",
-    "int *a = malloc(4); number x, y; memcpy(&x, &a, sizeof x); free(a); int *b = malloc(4); "
-    "memcpy(&y, &b, sizeof y); return x == y;",
     f"{_TWO} if (x <= y && y <= x) return 1; return 0;",
     f"{_TWO} return x < y;",
     f"{_TWO} return memcmp(&x, &y, sizeof x) == 0;",

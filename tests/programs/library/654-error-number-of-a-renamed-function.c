@@ -1,4 +1,4 @@
-// EXPECT: unknown by bmc, flow:default
+// EXPECT: unknown by bmc; false by flow:default
 extern int *__errno_location(void);
 extern int __isoc99_sscanf(const char *, const char *, ...);
 extern void reach_error(void);

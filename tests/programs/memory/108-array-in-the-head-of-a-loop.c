@@ -1,4 +1,4 @@
-// EXPECT: false by bmc, flow:default
+// EXPECT: false by bmc; unknown by flow:default
 extern void reach_error(void);
 int main(void) {
   int n = 0;

@@ -1,4 +1,4 @@
-// EXPECT: false by bmc, flow:default
+// EXPECT: false by bmc; unknown by flow:default
 extern void reach_error(void);
 void f(int k) { switch (k) { int x; case 0: { int *p = &x; *p = 7; } break;
                              case 1: { int *p = &x; if (*p != 7) reach_error(); } } }

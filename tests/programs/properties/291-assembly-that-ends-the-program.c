@@ -1,3 +1,3 @@
-// EXPECT: unknown by flow:default because which may end the program or go on for ever
+// EXPECT: unknown by flow:termination because which may end the program or go on for ever
 // PROPERTY: termination
 int main(void) { for (;;) __asm__ volatile("ud2"); }

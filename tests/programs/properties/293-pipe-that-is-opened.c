@@ -1,4 +1,4 @@
-// EXPECT: unknown by flow:default because the library function open, which may wait for ever
+// EXPECT: unknown by flow:termination because the library function open, which may wait for ever
 // PROPERTY: termination
 extern int mkfifo(const char *, unsigned);
 extern int open(const char *, int, ...);

@@ -32,7 +32,7 @@ from coveriflow.program.cfa.cfa import Cfa
 from coveriflow.program.cfa.display import rendered
 from coveriflow.program.cfa.edges import Edge, Input, InputKind
 from coveriflow.program.cfa.loops import loops_of
-from coveriflow.program.cfa.presumptions import ONLY_OUTPUTS
+from coveriflow.program.cfa.presumptions import LOOPS_END, ONLY_OUTPUTS
 from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.interpreter.interpreter import End, Interpreter
 from coveriflow.program.library.unmodelled import may_end, may_wait, may_wait_for_others
@@ -82,6 +82,8 @@ def not_known(cfa: Cfa, *, ends: bool) -> str:
         where = assembly.removesuffix(ONLY_OUTPUTS).rstrip()
         return f"{where}, which may end the program or go on for ever, is not supported"
     undefined = undefined_functions(cfa)
+    if ends and (loops := next((each for each in cfa.assumptions if each.startswith(LOOPS_END)), "")):
+        return f"it is open whether {loops}: in another order of evaluation they come first"
     if ends:
         is_open: Callable[[str], bool] = may_wait if _MAKING_PIPES.isdisjoint(undefined) else may_wait_for_others
         what = "which may wait for ever"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from pycparser import c_ast
@@ -9,6 +11,7 @@ from pycparser import c_ast
 from coveriflow.program.cfa.builder import Cursor
 from coveriflow.program.cfa.cfa import Function
 from coveriflow.program.cfa.edges import Assign, InputKind, Location
+from coveriflow.program.cfa.object_scopes import Block
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.expressions import Constant, scalar_type
@@ -94,15 +97,28 @@ def _finish_jumps(context: FunctionContext) -> None:
 
 
 def _forget_skipped(context: FunctionContext, span: Span) -> None:
-    """Objects of the outermost block whose declarations a jump may pass begin with any content each time."""
+    """Objects whose declarations a jump within their block may pass begin with any content each time."""
     homes, declared = context.program.builder.blocks.homes, context.declared_objects
-    for number in dict.fromkeys(context.jumps.skipped([object_ for object_, _ in declared], homes)):
-        object_, type_ = declared[number]
+    skipped = dict.fromkeys(context.jumps.skipped([object_ for object_, _ in declared], homes))
+    for object_, type_ in (declared[number] for number in skipped):
         if object_.name in homes:
-            raise NotSupported("a jump within a block past the declaration of an object in memory", span)
-        begins_so = context.is_entry or context.is_recursive  # as all memory does, or an activation
-        if not begins_so:
+            with _at_opening(context, homes[object_.name], span):
+                forget(context, object_, type_, span)
+        elif not context.is_entry and not context.is_recursive:  # else as all memory does, or an activation
             forget(context, object_, type_, span)
+
+
+@contextmanager
+def _at_opening(context: FunctionContext, block: Block, span: Span) -> Iterator[None]:
+    """What is lowered within comes before all else in a block that is entered by its beginning."""
+    builder, around = context.program.builder, (context.cursor.at, context.cursor.block)
+    context.cursor.block = block
+    opening, after = builder.blocks.openings[block], context.cursor.fresh()
+    builder.edges[:] = [replace(edge, source=after) if edge.source == opening else edge for edge in builder.edges]
+    context.cursor.at = opening
+    yield
+    context.cursor.goto(after, span)
+    context.cursor.at, context.cursor.block = around
 
 
 def _known_at_start(context: FunctionContext) -> None:
