@@ -176,6 +176,50 @@ def test_cpachecker_is_not_run_where_it_calls_too_late(text: str, is_refused: bo
     assert any(rule.text.search(text) for rule in defined("cpachecker").refuses) == is_refused
 
 
+@pytest.mark.parametrize("name", ["cbmc", "esbmc"])
+@pytest.mark.parametrize(
+    ("text", "is_refused"),
+    [
+        ('int x = 0; __asm__("movl $1, %0" : "=r"(x));', True),
+        ('asm("f: ret");', True),
+        ('if (x) asm volatile ("ud2");', True),
+        ('else __asm__("nop" :: "r"(x));', True),
+        ('x = 1; asm("" : "=r"(x) : "0"(y));', True),
+        ('if (x) __asm__ ("incl %0" : "+r"(x));', True),
+        ('again: asm goto ("jmp %l0" :::: again);', True),
+        ('asm volatile ("" ::: "memory");', False),
+        ('size_t bound) { __asm__ __volatile__("" : "+r"(index)); }', False),
+        ('if (x) asm ("");', False),
+        ('extern int sscanf (const char *, ...) __asm__ ("" "__isoc99_sscanf");', False),
+        ("int wasm(int); { wasm(3); }", False),
+    ],
+)
+def test_who_passes_over_assembly_is_not_run_on_it(name: str, text: str, is_refused: bool) -> None:
+    assert any(rule.text.search(text) for rule in defined(name).refuses) == is_refused
+
+
+@pytest.mark.parametrize(
+    ("text", "is_refused"),
+    [
+        ("long double x;", True),
+        ("static const long double *p = 0, y[2];", True),
+        ("typedef long double real;", True),
+        ("return (long double)x > y;", True),
+        ("double half(long double x) { return x / 2; }", True),
+        ("long double half(double x)\n{ return x / 2; }", True),
+        ("x = y + 1.5L;", True),
+        ("x = 0x1.8p-3L;", True),
+        ("x = 1e5l;", True),
+        ("extern long double strtold (const char *, char **);", False),
+        ("extern long double fabsl(long double), fmal (long double __x, long double __y);", False),
+        ("long x = 10L; double y = 1.5, z = 0x1p3;", False),
+        ("p->x.l = 3;", False),
+    ],
+)
+def test_cbmc_is_not_run_on_numbers_of_another_width(text: str, is_refused: bool) -> None:
+    assert any(rule.text.search(text) for rule in defined("cbmc").refuses) == is_refused
+
+
 def test_a_flow_file_that_names_no_tool_is_told_where() -> None:
     text = b"format_version: '1.0'\nflow: mine\ncomposition:\n  actor: external\n  set:\n    name: cmbc\n"
     with pytest.raises(InputError, match="there is no tool 'cmbc'") as wrong:

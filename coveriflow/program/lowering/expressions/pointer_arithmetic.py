@@ -92,14 +92,10 @@ def _refuse_labels(context: FunctionContext, pointer: Expression, span: Span) ->
         return
     type_ = context.program.layout.pointer()
     same = [make.binary(BinaryOp.EQ, pointer, Address(each.variable, 0, type_)) for each in labels]
-    _refuse_where(context, reduce(make.disjunction, same), _LABELS, span)
-
-
-def _refuse_where(context: FunctionContext, condition: Expression, feature: str, span: Span) -> None:
     refused, other = context.cursor.fresh(), context.cursor.fresh()
-    context.cursor.branch(condition, refused, other, span)
+    context.cursor.branch(reduce(make.disjunction, same), refused, other, span)
     context.cursor.at = refused
-    context.cursor.leave(Unsupported(feature), context.program.halt, span)
+    context.cursor.leave(Unsupported(_LABELS), context.program.halt, span)
     context.cursor.at = other
 
 

@@ -25,7 +25,7 @@ from coveriflow.program.types.c_types import ULLONG, ArrayOf, DeclaredType, Func
 Evaluate = Callable[[FunctionContext, c_ast.FuncCall], None]
 
 _OF_LOCKS = ("pthread_", "sem_")
-_OF_THE_LIBRARY = frozenset({"_IO_FILE", "__dirstream", "__coveriflow_file"})
+_OF_THE_LIBRARY = frozenset({"_IO_FILE", "__dirstream"})
 """Tags of types whose objects are the library's own."""
 _READING_A_LENGTH = frozenset(
     "wmemcmp wmemchr wcsncmp send sendto setsockopt bind connect write pwrite fwrite writev".split()
@@ -85,6 +85,5 @@ def _evaluate_objects(context: FunctionContext, node: c_ast.FuncCall, types: lis
         if isinstance(type_, Pointer):
             given = make.cast(values[number], type_)
             is_there = accessible(context, given, Constant(_size(type_), ULLONG))
-            is_needed = number == 0
-            condition = is_there if is_needed else make.disjunction(make.negation(given), is_there)
+            condition = make.disjunction(make.negation(given), is_there) if number else is_there
             emit_check(context, condition, Undefined.DEREFERENCE, span)
