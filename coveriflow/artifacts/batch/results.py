@@ -123,7 +123,7 @@ class JobResult(Brief):
     relative to the folder of the batch run. ``solved_by``: the actors that found the verdict and confirmed it.
     ``violated_property``: which one of several; ``expected_property``: which one is expected to be.
     ``subject``: of the property, if that is not a call of ``reach_error``. ``program_hash``, ``preprocessed_hash``: see
-    ``Task``.
+    ``Task``. ``session``: in which it was found, or found to be still the same, of the batch run that was begun again.
     """
 
     job: Job
@@ -150,6 +150,7 @@ class JobResult(Brief):
     violated_property: str = ""
     preprocessed_hash: str = ""
     subject: str = ""
+    session: str = ""
 
     @property
     def status(self) -> str:

@@ -18,6 +18,8 @@ from coveriflow.execution.confinement.places import DEVICES, EVERYTHING, PROGRAM
 _JOINED = 0x10000000 | 0x00020000 | 0x20000000 | 0x40000000 | 0x08000000 | 0x04000000 | 0x02000000
 """Users, mounts, processes, network, inter-process communication, host name, control groups."""
 _EMPTY = ("/tmp", "/dev/shm")  # folders that begin empty, whatever else is seen
+_SERVICES = "/run"
+_SYSTEM = ("/run/current-system", "/run/opengl-driver")  # where NixOS has its programs
 _INFO = 3  # the descriptor that bubblewrap's report goes to, and which it closes then
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -30,7 +32,7 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
     """What comes before a command that shall run in namespaces, with a view of files that has ``given`` alone."""
     words = [box.bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     if EVERYTHING in given.reads:
-        words += ["--ro-bind", EVERYTHING, EVERYTHING]
+        words += ["--ro-bind", EVERYTHING, EVERYTHING, *_without_services()]
     for place in PROGRAMS if EVERYTHING not in given.reads else ():
         if os.path.islink(place):
             words += ["--symlink", os.readlink(place), place]
@@ -52,6 +54,13 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
     if given.scratch:
         words += ["--size", str(given.room), "--tmpfs", given.scratch]
     return [*words, *([] if EVERYTHING in given.reads else ["--remount-ro", "/"])]
+
+
+def _without_services() -> list[str]:
+    """Sockets there lead to who does something for others: without a network, but outside of the box."""
+    if not os.path.isdir(_SERVICES) or os.path.islink(_SERVICES):
+        return []
+    return ["--tmpfs", _SERVICES, *(word for place in _SYSTEM for word in ("--ro-bind-try", place, place))]
 
 
 def _seen_at(place: str, given: Given) -> str:

@@ -24,6 +24,7 @@ Instruction = tuple[int, int, int, int]
 """Code, how many to skip if true, and if false, value."""
 
 _LOAD, _AND, _SKIP, _EQUAL, _ANY_BIT, _ANSWER = 0x20, 0x54, 0x05, 0x15, 0x45, 0x06
+_AT_LEAST, _OTHER_NUMBERS = 0x35, 0x40000000  # by which some kernels for x86_64 call the same (x32)
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _REFUSE, _MISSING = _ERROR | errno.EPERM, _ERROR | errno.ENOSYS
 _NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16
@@ -31,7 +32,7 @@ _MACHINES = {"x86_64": ((0xC000003E, 0), (0x40000003, 1)), "aarch64": ((0xC00000
 """What a kernel for this machine calls the machines whose programs it runs, and their columns in the lists."""
 _IOCTLS = (0x5401, 0x5413, 0x541B)  # is it a terminal, how large is it, how much is there to read
 _FCNTLS = (0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 36, 37, 38, 1030)  # none that names an owner, who gets signals
-_PRCTLS = (3, 4, 15, 16, 22, 38, 0x53564D41)  # names, filters, marks of memory
+_PRCTLS = (3, 15, 16, 22, 38, 0x53564D41)  # names, filters, marks of memory; none by which memory cannot be measured
 _NAMESPACES = 0x7E020080  # flags of clone, by which a process gets namespaces of its own
 _TRACER, _NAMES_TRACER = 0x00800700, 0x59616D61  # flags of clone; the process may be traced by one that it names
 _TRUNCATING, _READING = 0o1003, 0o1000  # a file that is opened for reading, and made empty
@@ -190,7 +191,7 @@ def _packed(rules: Iterable[_Rule], otherwise: int) -> bytes:
     numbers = {name: row for table in tables for name, row in _numbers(table).items()}
     first = {rule.name: rule for rule in reversed(list(rules))}
     for machine, column in _MACHINES[platform.machine()]:
-        body: list[Instruction] = [(_LOAD, 0, 0, _NUMBER)]
+        body: list[Instruction] = [(_LOAD, 0, 0, _NUMBER), (_AT_LEAST, 0, 1, _OTHER_NUMBERS), (_ANSWER, 0, 0, _MISSING)]
         for name, rule in first.items():
             if (number := numbers[name][column]) is not None:
                 steps = _steps(rule)

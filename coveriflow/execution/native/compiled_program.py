@@ -19,7 +19,7 @@ from coveriflow.execution.confinement.places import own_folder_of
 from coveriflow.execution.confinement.probing import chosen
 from coveriflow.execution.contracts import End, Outcome
 from coveriflow.execution.native.compiler import Compiler, Linkage, find_compiler, reference_flags
-from coveriflow.execution.native.harness import Stop, harnessed, inputs, place, stop
+from coveriflow.execution.native.harness import Stop, harnessed, inputs, place, stop, wrapped
 from coveriflow.execution.native.launch import Launch, launch
 from coveriflow.execution.processes.workers import MARKS, Workers
 from coveriflow.program.library.posix_names import POSIX_NAMES
@@ -37,7 +37,8 @@ _OF_COMPILERS = (
 )
 """The environment variables that a compiler gets."""
 _TAIL = 1 << 16  # bytes of stderr that are returned
-_DIALECTS = ("-std=gnu11", "-std=gnu90")
+_DIALECTS = (("-std=gnu11",), ("-std=gnu11", "-fgnu89-inline"), ("-std=gnu90",))
+"""In the second one what is defined inline only can be called; in the last one constants have other types."""
 TOLERANT = ("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion")
 _OWN_LIBRARY = Path(__file__).with_name("freestanding")
 _HEADERS = str(_OWN_LIBRARY / "include")
@@ -165,11 +166,12 @@ class Program:
         variable. ``is_traced``: by a process that it starts, if the box lets it do so.
         """
         token = secrets.token_hex(16)
-        folder = Path(tempfile.mkdtemp(prefix="run-", dir=self._path.parent))
+        folder = _own_folder("run-", str(self.folder))
         try:
-            Path(folder, "inputs").write_bytes(inputs(token, values))
-            Path(folder, "stdin").write_bytes(standard_input)
-            Path(folder, "work").mkdir()
+            with _room("executed"):
+                Path(folder, "inputs").write_bytes(inputs(token, values))
+                Path(folder, "stdin").write_bytes(standard_input)
+                Path(folder, "work").mkdir()
             what = self._launch(folder, arguments, settings, _calls(self._box) if is_traced else Calls.PROGRAM)
             outcome = self._workers.submit(launch, what, limits=limits).result()
             return _program_run(folder, token, outcome)
@@ -188,12 +190,25 @@ class Program:
         return Launch(command, work, *outputs, executable=path, reserves=self._reserves, settings=settings)
 
 
+@contextlib.contextmanager
+def _room(done: str) -> Iterator[None]:
+    """``NoRoom`` where the machine lacks what is needed within."""
+    try:
+        yield
+    except OSError as error:
+        raise NoRoom(f"the program cannot be {done}: {error.strerror or error}") from error
+
+
+def _own_folder(prefix: str, inside: str) -> Path:
+    with _room("executed"):
+        return Path(tempfile.mkdtemp(prefix=prefix, dir=inside))
+
+
 def _built(build: _Build, sources: Sequence[tuple[str, str]], violations: Violations, around: Around | None) -> Path:
     """The program; ``NoRoom`` where the machine is why there is none, which compilers say in many ways."""
     try:
-        return build.program(sources, violations, around)
-    except OSError as error:
-        raise NoRoom(f"the program cannot be built: {error.strerror}") from error
+        with _room("built"):
+            return build.program(sources, violations, around)
     except CompileError as error:
         if lack := build.lack(str(error)):
             raise NoRoom(f"the program cannot be built: {lack}") from error
@@ -223,10 +238,10 @@ def compile_program(
         if not _NAME.fullmatch(function):
             raise CompileError(f"{function!r} is not the name of a function")
     with contextlib.nullcontext(workers) if workers else Workers((launch.__module__,)) as own:
-        folder = Path(tempfile.mkdtemp(prefix="program-", dir=own.folder))
+        folder = _own_folder("program-", own.folder)
         try:
             linkage = compiler.linkage(data_model)
-            flags = (*extra_flags, *_own_meanings(sources))
+            flags = (*extra_flags, *_own_meanings(sources), *(() if around else _wrapping(sources)))
             build = _Build(own, compiler, folder, data_model, flags, linkage, box)
             reserves = any(flag.startswith("-fsanitize=") for flag in extra_flags)
             path = _built(build, sources, violations, around)
@@ -240,6 +255,10 @@ def _own_meanings(sources: Sequence[tuple[str, str]]) -> list[str]:
     """Flags by which functions that the program defines are those, and not what compilers know of their names."""
     defined = frozenset[str]().union(*(outline(text).defined for _, text in sources))
     return [f"-fno-builtin-{name}" for name in sorted(defined & POSIX_NAMES)]
+
+
+def _wrapping(sources: Sequence[tuple[str, str]]) -> list[str]:
+    return [f"-Wl,--wrap={name}" for name in wrapped(sources)]
 
 
 def _calls(box: Box) -> Calls:
@@ -360,9 +379,9 @@ class _Build:
             made.replace(output)
         return (str(output), "-lgcc") if self.compiler.finds_gcc_library(self.data_model) else (str(output),)
 
-    def _command(self, dialect: str, files: list[str], library: tuple[str, ...]) -> tuple[str, ...]:
+    def _command(self, dialect: Sequence[str], files: list[str], library: tuple[str, ...]) -> tuple[str, ...]:
         *preprocessed, harness = files
-        flags = (dialect, *TOLERANT, *reference_flags(self.data_model), *self.extra_flags)
+        flags = (*dialect, *TOLERANT, *reference_flags(self.data_model), *self.extra_flags)
         inputs = ("-x", "cpp-output", *preprocessed, "-x", "c", harness, "-x", "none")
         output = ("-o", str(self.folder / "program"))
         if library:

@@ -83,7 +83,7 @@ def execute_test(
 def execution_of(run: ProgramRun, values: int) -> Execution:
     """What the run of a compiled program with so many ``values`` showed."""
     verdict, reason = _judged(run, values)
-    ended = run.stop is not Stop.MISSING and (run.stop is not None or _ended_by_itself(run))
+    ended = run.stop not in (Stop.MISSING, Stop.MEMORY) and (run.stop is not None or _ended_by_itself(run))
     return Execution(verdict, reason, run.resources, ended)
 
 
@@ -97,6 +97,8 @@ def _judged(run: ProgramRun, values: int) -> tuple[ExecutionVerdict, str]:
             return ExecutionVerdict.INCONCLUSIVE, f"the program reads more than the {values} inputs of the test"
         case Stop.MISSING:
             return ExecutionVerdict.INCONCLUSIVE, "the program needs more of a C library than is available"
+        case Stop.MEMORY:
+            return ExecutionVerdict.INCONCLUSIVE, "the program asks for more memory than there is"
         case None if run.status == 0:
             return ExecutionVerdict.REJECTED, "the program ended without reaching the error"
         case None:

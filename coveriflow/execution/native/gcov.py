@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Collection, Iterable, Sequence
@@ -68,7 +69,7 @@ def _counted(gcov: str, folder: Path, files: Collection[str], workers: Workers) 
     what = Launch(command, str(folder), output, errors, _LARGEST, ("PATH", MARKS), given, chosen())
     if not data or workers.submit(launch, what, limits=_LIMITS).result().value != 0:
         return None
-    reports = [json.loads(line) for line in Path(output).read_bytes().splitlines() if line.strip()]
+    reports = [json.loads(os.fsdecode(line)) for line in Path(output).read_bytes().splitlines() if line.strip()]
     return _summed(each for report in reports for each in report["files"] if each["file"] in files)
 
 

@@ -148,12 +148,13 @@ class Greybox:
     def _read(self, cpu: float, *, is_whole: bool) -> GreyboxRound:
         found, executions, is_over = self.program.folder / "found", 0, False
         told: dict[str, list[Candidate]] = {"kept": [], "found": []}
-        for line in found.read_text().splitlines() if found.exists() else ():
+        for line in found.read_text(errors="replace").splitlines() if found.exists() else ():
             what, *fields = line.split(" ")
-            if what == "executions":
-                executions, is_over = int(fields[0]), fields[2] != "0"
-            else:
-                told["kept" if what == "kept" else "found"].append(_candidate(what, fields))
+            with contextlib.suppress(ValueError, IndexError):  # a round that was ended leaves parts of lines
+                if what == "executions":
+                    executions, is_over = int(fields[0]), fields[2] != "0"
+                elif what == "kept" or what in _HOWS[1:]:
+                    told["kept" if what == "kept" else "found"].append(_candidate(what, fields))
         candidate = next(iter(told["found"]), None)
         reads = self.dictionary.reads_text or self.dictionary.has_arguments
         is_over = is_over or (is_whole and candidate is None and not reads and executions <= 1)

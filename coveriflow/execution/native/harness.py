@@ -18,7 +18,7 @@ from coveriflow.program.text.tokens import line_marker
 from coveriflow.program.text.violations import ASSUMING, ERROR_FUNCTION, FORMER_ERROR, Violations, is_input
 
 INPUTS = 63
-"""The file descriptor that the inputs come through."""
+"""The file descriptor that the inputs come through: a file, which is mapped when the program starts."""
 
 _VALUE = re.compile(r"__VERIFIER_nondet_(\w+)")
 _NO_VALUE = ("memory",)
@@ -32,6 +32,7 @@ class Stop(Enum):
     ERROR = ("reached the error", 107)
     EXHAUSTED = ("needs more inputs", 108)
     MISSING = ("needs more of a C library than is available", 109)
+    MEMORY = ("gets no memory", 110)
     ASSUMPTION = ("an assumption does not hold", 0)
 
 
@@ -83,13 +84,25 @@ def harnessed(
         texts.append(declarations + line_marker(1, name) + stopped + _nondets(here, inputs))
     called = {name for seen in outlines for name in seen.called}
     own = (
-        _own_file(defined, violations, missing)
+        _own_file(defined, violations, missing, [text for _, text in sources])
         + "".join(text for name, text in _OF_MEMORY.items() if name not in outline(runtime or "").defined)
         + _without_meaning(called - defined, violations)
         + tests.rest()
         + _values_of_others(outlines, defined)
     )
+    if not runtime:
+        own += "".join(_WRAPPERS[name] for name in wrapped(sources))
     return [*texts, (runtime or _HARNESS % {reason.name: reason.value[0] for reason in Stop}) + own]
+
+
+def wrapped(sources: Sequence[tuple[str, str]]) -> list[str]:
+    """The functions of the C library that the program uses in place of which it has to be linked with ours: the
+    linker's option ``--wrap`` does so.
+    """
+    outlines = [outline(text) for _, text in sources]
+    defined = frozenset[str]().union(*(seen.defined for seen in outlines))
+    used = frozenset[str]().union(*(seen.used for seen in outlines))
+    return [name for name in _WRAPPERS if name in used - defined]
 
 
 def is_complete(sources: Sequence[tuple[str, str]], violations: Violations) -> bool:
@@ -136,17 +149,33 @@ def _nondets(functions: Sequence[str], inputs: str) -> str:
     return f"\n{line_marker(1, '<inputs>')}" + "".join(bodies)
 
 
-def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[str]) -> str:
-    """``undeclared``: functions that are called without a declaration."""
+def _own_file(defined: set[str], violations: Violations, undeclared: Sequence[str], texts: Sequence[str]) -> str:
+    """``undeclared``: functions that are called without a declaration at file scope."""
     from coveriflow.program.declarations.input_types import undeclared_type  # with the parser: the command needs none
 
-    parts = [f"int {each}(void) {{ return ({undeclared_type(each)})__coveriflow_next(); }}\n" for each in undeclared]
+    types = {each: next(filter(None, (_type_in_a_block(each, text) for text in texts)), "") for each in undeclared}
+    parts = [
+        f"{types[each]} {each}(void);\n{_nondets([each], '')}"
+        if types[each]
+        else f"int {each}(void) {{ return ({undeclared_type(each)})__coveriflow_next(); }}\n"
+        for each in undeclared
+    ]
+    parts = [*([_DECLARATIONS] if any(types.values()) else []), *parts]
     errors = sorted(violations.functions - defined - {"__coveriflow_error"})
     parts += [f"void {function}(void) {{ __coveriflow_error(); }}\n" for function in errors]
     if _ASSUME not in defined | violations.functions:
         parts.append(f"void {_ASSUME}(int holds) {{ if (!holds) __coveriflow_stop(assumption, 0); }}\n")
     parts.append("void __coveriflow_unsupported(const char *what) { __coveriflow_stop(unsupported, 0); }\n")
     return "".join(parts)
+
+
+_NUMBER = r"(?:unsigned|signed|long|short|int|char|float|double|_Bool|__int128)"
+
+
+def _type_in_a_block(function: str, text: str) -> str:
+    """That which a declaration within a block says, if it is a type of numbers by its own name."""
+    found = re.search(rf"(?<![\w.])({_NUMBER}(?:\s+{_NUMBER})*)\s+{function}\s*\(\s*(?:void)?\s*\)\s*;", text)
+    return found[1] if found else ""
 
 
 def _without_meaning(called: set[str], violations: Violations) -> str:
@@ -176,6 +205,32 @@ __SIZE_TYPE__ {USABLE}(void *object) {{ return malloc_usable_size ? malloc_usabl
 """,
 }
 """What printed programs call, as it can be executed."""
+
+_OBJECTS = {
+    "malloc": ("__SIZE_TYPE__ size", "size", "size"),
+    "calloc": ("__SIZE_TYPE__ count, __SIZE_TYPE__ size", "count, size", "product(count, size)"),
+    "realloc": ("void *before, __SIZE_TYPE__ size", "before, size", "size"),
+    "aligned_alloc": ("__SIZE_TYPE__ alignment, __SIZE_TYPE__ size", "alignment, size", "size"),
+}
+_WRAPPERS = {
+    name: f"""\
+extern void *__real_{name}({parameters});
+void *__wrap_{name}({parameters}) {{ return sufficient(__real_{name}({arguments}), {size}); }}
+"""
+    for name, (parameters, arguments, size) in _OBJECTS.items()
+} | {
+    "close": """\
+extern int __real_close(int file);
+int __wrap_close(int file) { return __real_close(file == reports && file != 2 ? -1 : file); }
+""",
+    "dup2": """\
+extern int __real_dup2(int from, int to);
+int __wrap_dup2(int from, int to) { return __real_dup2(from, to == reports && to != 2 ? -1 : to); }
+""",
+}
+"""What a program has in the place of these functions. Memory does not run out (``environment.MEMORY_SUFFICES``): who
+gets none, although an object may be so large, is no execution of it. And it does not close what it did not open.
+"""
 
 _DECLARATIONS = """\
 extern void __coveriflow_error(void);
@@ -211,27 +266,46 @@ static const char exhausted[] = ": %(EXHAUSTED)s\\n";
 static const char assumption[] = ": %(ASSUMPTION)s\\n";
 static const char unsupported[] = ": %(ASSUMPTION)s\\n";
 static const char missing[] = ": %(MISSING)s\\n";
+static const char memory[] = ": %(MEMORY)s\\n";
+enum { INPUTS = 63, REPORTS = 250, DUPLICATED_AT_LEAST = 1030, AT_THE_END = 2, READABLE = 1, PRIVATE = 2 };
 static char token[1 + 32] = "\\n";
-static int has_token;
+static int has_started, reports = 2;
+static const char *given;
+static unsigned long left;
 static long long high;
 
 static int took(void *to, unsigned long size) {
-    unsigned long done = 0;
-    while (done < size) {
-        long count = syscall(SYS_read, 63, (char *)to + done, size - done);
-        if (count <= 0) return 0;
-        done += count;
-    }
+    char *next = to;
+    if (size > left) return 0;
+    left -= size;
+    while (size-- > 0) *next++ = *given++;
     return 1;
 }
 
-static void start(void) {
-    if (!has_token) has_token = took(token + 1, 32);
+/* Whatever the program does with descriptors later: what comes through them is in memory by then. */
+__attribute__((constructor(101))) static void start(void) {
+    long size, found;
+    if (has_started) return;
+    has_started = 1;
+    found = syscall(SYS_fcntl, 2, DUPLICATED_AT_LEAST, REPORTS);
+    if (found > 0) reports = found;
+    size = syscall(SYS_lseek, INPUTS, 0L, AT_THE_END);
+    if (size <= 0) return;
+#ifdef SYS_mmap2
+    found = syscall(SYS_mmap2, 0L, size, READABLE, PRIVATE, INPUTS, 0L);
+#else
+    found = syscall(SYS_mmap, 0L, size, READABLE, PRIVATE, INPUTS, 0L);
+#endif
+    syscall(SYS_close, INPUTS);
+    if (found == -1) return;
+    given = (const char *)found;
+    left = size;
+    took(token + 1, 32);
 }
 
 static void say(const char *text, unsigned long size) {
     while (size > 0) {
-        long count = syscall(SYS_write, 2, text, size);
+        long count = syscall(SYS_write, reports, text, size);
         if (count <= 0) return;
         text += count;
         size -= count;
@@ -278,6 +352,16 @@ void __coveriflow_error(void) {
 }
 
 void __coveriflow_missing(void) { __coveriflow_stop(missing, 109); }
+
+__attribute__((unused)) static __SIZE_TYPE__ product(__SIZE_TYPE__ one, __SIZE_TYPE__ other) {
+    __SIZE_TYPE__ found;
+    return __builtin_mul_overflow(one, other, &found) ? -1 : found;
+}
+
+__attribute__((unused)) static void *sufficient(void *found, __SIZE_TYPE__ size) {
+    if (!found && size && size <= (__SIZE_TYPE__)__PTRDIFF_MAX__) __coveriflow_stop(memory, 110);
+    return found;
+}
 
 long long __coveriflow_high(void) { return high; }
 

@@ -40,7 +40,8 @@ _OPTIONS = (
     *(f"-handle_{name}=0" for name in ("abrt", "bus", "fpe", "ill", "segv", "xfsz")),
 )
 _RENAMED = {
-    "main": "main", "abort": "abort", "exit": "exit", "_exit": "exit", "__assert_fail": "assert_fail",
+    "main": "main", "abort": "abort", "exit": "exit", "_exit": "exit", "_Exit": "exit", "quick_exit": "exit",
+    "__assert_fail": "assert_fail",
     "malloc": "malloc", "calloc": "calloc", "realloc": "realloc", "free": "free",
 }  # fmt: skip
 _BEFORE = '#pragma clang section bss="coveriflow_bss" data="coveriflow_data"\n' + "".join(

@@ -11,6 +11,7 @@ import atexit
 import itertools
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -56,7 +57,7 @@ def _round(
     client: Client, jobs: Sequence[Job], context: BatchContext, hearing: Hearing, *, uses_store: bool, code: Code
 ) -> Iterator[Job]:
     """Look at each job once, anywhere; those that somebody else works on."""
-    place = Place(str(context.results_folder.folder.absolute()), context.results_folder.session(), uses_store, code)
+    place = Place(str(context.results_folder.folder.absolute()), context.session, uses_store, code)
     doing: dict[str, Job] = {}
 
     def submit(job: Job) -> Future:
@@ -71,7 +72,7 @@ def _round(
     for future in waiting:
         job = doing.pop(future.key)
         look = _outcome(future, job, context)
-        hearing.ended(job, context.results_folder.result(job) if look is Look.OVER else None)
+        hearing.ended(job, context.results_folder.new_result(job) if look is Look.OVER else None)
         if look is Look.TAKEN:
             yield job
         if client.status != "running":
@@ -89,7 +90,8 @@ def _outcome(future: Future, job: Job, context: BatchContext) -> Look:
     error = future.exception()
     if isinstance(error, KilledWorker):
         reason = "several workers of Dask's were lost while they worked on this"
-        context.results_folder.record(JobResult(job, "", trouble=Trouble.INTERNAL, reason=reason, began=time.time()))
+        lost = JobResult(job, "", trouble=Trouble.INTERNAL, reason=reason, began=time.time(), session=context.session)
+        context.results_folder.record(lost)
         return Look.OVER
     if error is not None:
         raise error
@@ -104,29 +106,44 @@ class Place:
     """The batch run in ``folder``, as it was begun last (``session``). ``code``: whether its flows may be some."""
 
     folder: str
-    session: int
+    session: str
     uses_store: bool
     code: Code = Code.REFUSED
 
 
-_lock = threading.Lock()
+_turns = threading.Condition()
+_running: Counter[Place] = Counter()
 _crews: dict[Place, tuple[ExitStack, BatchContext]] = {}
 
 
 def turn(place: Place, job: Job) -> str:
     """Look at ``job``; the value of a ``Look``."""
-    return step(job, _context(place), Silent()).value
+    context = _context(place)
+    try:
+        return step(job, context, Silent()).value
+    finally:
+        with _turns:
+            _running[place] -= 1
+            _turns.notify_all()
 
 
 def _context(place: Place) -> BatchContext:
-    """One for all threads of this process, and for one batch run at a time."""
-    with _lock:
+    """One for all threads of this process, and for one batch run at a time, since tasks are named from the folder in
+    which the process stands: another one waits until no turn of this one runs. What was begun again is over.
+    """
+    with _turns:
+        while any(_running[other] for other in _crews if other != place):
+            for other, (_, context) in _crews.items():
+                if other != place and other.folder == place.folder:
+                    context.cancellation.cancel()
+            _turns.wait()
         if place not in _crews:
             _leave()
             store = usual_store() if place.uses_store else None
             what = joined(ResultFolder(Path(place.folder)), code=place.code)
             stack = ExitStack()
             _crews[place] = stack, stack.enter_context(joining_context(what, store and store.opened()))
+        _running[place] += 1
         return _crews[place][1]
 
 

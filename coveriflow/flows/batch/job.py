@@ -83,22 +83,28 @@ def specification_of(task: BatchTask) -> Path | Specification | None:
 
 
 def recorded(what: Loaded, context: BatchContext) -> JobResult | None:
-    """The result that the result folder has, if the job is still the same."""
+    """The result that the result folder has, if the job is still the same: it counts from now on. Where something went
+    wrong with coveriflow, it may go better now.
+    """
     found = context.results_folder.result(what.job)
-    return found if found is not None and found.content == what.content else None
+    if found is None or found.content != what.content or found.trouble is Trouble.INTERNAL:
+        return None
+    found = replace(found, session=context.session)
+    context.results_folder.record(found)
+    return found
 
 
 def done(what: Loaded, context: BatchContext) -> JobResult | None:
     """Do the job and record its result; ``None`` if it was cancelled."""
     began, start = time.time(), time.monotonic()
-    result = JobResult(what.job, what.content, began=began)
+    result = JobResult(what.job, what.content, began=began, session=context.session)
     try:
         found = _verified(what, context, result)
     except (InputError, NotSupported) as error:
         found = _troubled(result, error)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a defect of ours in one job is no reason to lose the others
         found = _failed(result, error, context)
-    if found is None or context.cancellation.is_cancelled:
+    if found is None or context.is_over:
         return None
     found = replace(found, elapsed=round(time.monotonic() - start, 3))
     context.results_folder.record(found)
@@ -232,8 +238,8 @@ def _solved_by(found: Run) -> tuple[str, ...]:
 
 
 def _trouble(found: Run) -> Trouble | None:
-    """An actor that failed may have cost the answer."""
-    is_failed = any(turn.end is End.FAILED for turn in found.turns)
+    """An actor that failed may have cost the answer, as one may whose process was killed each time."""
+    is_failed = any(turn.end in (End.FAILED, End.DIED) for turn in found.turns)
     return Trouble.INTERNAL if is_failed and not is_shown(found.answer) else None
 
 

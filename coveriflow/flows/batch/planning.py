@@ -240,11 +240,12 @@ def joining_context(
     """Within, jobs can be done of a batch run that was ``joined``."""
     environment.begin()
     context = _context(what, store, cancellation or Cancellation())
-    with context.pool, stopped_with(context.results_folder, context.cancellation):
+    with context.pool, stopped_with(context):
         yield context
 
 
 def _context(what: Begun, store: Store | None, cancellation: Cancellation) -> BatchContext:
     undefined = Assumed.STANDING if what.plan.assume_defined else None
-    shared = (store, what.before, pages_of, cancellation, undefined, what.plan.purpose)
+    session = what.results_folder.session()
+    shared = (store, what.before, pages_of, cancellation, undefined, what.plan.purpose, session)
     return BatchContext(what.results_folder, what.flows, what.size.limits, WorkerPool(), *shared)

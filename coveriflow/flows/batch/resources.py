@@ -78,7 +78,7 @@ class WorkerPool:
     def workers(self) -> Workers:
         """Those that are alive."""
         with self._lock:
-            if self._workers is None or self._workers.is_gone:
+            if self._workers is None or self._workers.is_gone or not os.path.isdir(self._workers.folder):
                 self._workers = self._stack.enter_context(self._make())
             return self._workers
 
@@ -89,7 +89,7 @@ class BatchContext:
     changed.
 
     ``cancellation``: no job begins after it, and those that run end without a result. ``undefined``: as for
-    ``runner.run``.
+    ``runner.run``. ``session``: of the results folder, in which results count.
     """
 
     results_folder: ResultFolder
@@ -102,3 +102,9 @@ class BatchContext:
     cancellation: Cancellation = field(default_factory=Cancellation)
     undefined: Assumed | None = None
     purpose: Purpose = Purpose.RATE
+    session: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to be recorded: it was cancelled, or the batch run was begun again meanwhile."""
+        return self.cancellation.is_cancelled or self.results_folder.session() != self.session

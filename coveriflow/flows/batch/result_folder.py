@@ -3,6 +3,9 @@ batch-runs-are-folders).
 
 ``night.json`` is the plan, ``results/<job>.json`` a result, ``evidence/<job>/`` the run folder of a job. A killed
 process leaves a result or none; what cannot be read is as if it were not there. There is nothing else to resume.
+
+``session`` is another text each time the batch run is begun. A result has that in which it was found, or found to be
+still the same; any other one may be of a program that has changed since, and does not count.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import secrets
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,7 +27,7 @@ from coveriflow.formats.results.batch_json import read_plan, read_result, write_
 from coveriflow.program.errors import InputError, Span
 
 PLAN = "night.json"
-_RESULTS, _EVIDENCE, _LOCK = "results", "evidence", "lock"
+_RESULTS, _EVIDENCE, _LOCK, _SESSION = "results", "evidence", "lock", "session"
 _SUFFIX = ".json"
 _NEW = ".coveriflow-new-"
 """What names of files begin with that are not in place yet."""
@@ -53,6 +57,7 @@ class ResultFolder:
             for name in (_RESULTS, _EVIDENCE):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
             sweep(self.folder)
+            put(self.folder / _SESSION, [secrets.token_hex(16).encode()])
             put(self.folder / PLAN, write_plan(plan))
         except OSError as error:
             place = Span(str(self.folder))
@@ -101,23 +106,21 @@ class ResultFolder:
         return replace(found, job=job) if found.job == job else None
 
     def new_result(self, job: Job) -> JobResult | None:
-        """The result, if it was recorded since the plan was written: the process that did it has seen
-        the same program.
-        """
-        try:
-            is_new = self._path(job).stat().st_mtime_ns >= self.session()
-        except OSError:
-            return None
-        return self.result(job) if is_new else None
+        """The result, if it is of this session: who recorded it has seen the same program."""
+        found = self.result(job)
+        return found if found is not None and found.session == self.session() else None
 
-    def session(self) -> int:
-        """When the plan was written last, in nanoseconds of the clock of the folder; ``OSError`` if it never was."""
-        return (self.folder / PLAN).stat().st_mtime_ns
+    def session(self) -> str:
+        """That in which the batch run was begun last; empty if an older version of coveriflow did so."""
+        with contextlib.suppress(OSError):
+            return (self.folder / _SESSION).read_text(errors="replace")
+        return ""
 
     def batch(self) -> Batch:
-        """The plan with all results that are there; ``InputError`` if there is no plan."""
-        plan = self.plan()
-        results = tuple(found for job in plan.jobs if (found := self.result(job)) is not None)
+        """The plan with all results of its session that are there; ``InputError`` if there is no plan."""
+        plan, session = self.plan(), self.session()
+        found = (self.result(job) for job in plan.jobs)
+        results = tuple(each for each in found if each is not None and each.session == session)
         began = min((each.began for each in results), default=0.0)
         ended = max((each.began + each.elapsed for each in results), default=0.0)
         return Batch(plan, results, __version__, began, max(0.0, ended - began))
@@ -125,7 +128,8 @@ class ResultFolder:
     def is_complete(self) -> bool:
         """Whether all that was planned has a result."""
         try:
-            return all(self._path(job).is_file() for job in self.plan().jobs)
+            found, session = (self.result(job) for job in self.plan().jobs), self.session()
+            return all(each is not None and each.session == session for each in found)
         except InputError:
             return False
 

@@ -21,8 +21,8 @@ from typing import BinaryIO
 
 from coveriflow.artifacts.batch.results import Job
 from coveriflow.execution.store import environment
+from coveriflow.flows.batch.resources import BatchContext
 from coveriflow.flows.batch.result_folder import ResultFolder
-from coveriflow.flows.running.cancellation import Cancellation
 from coveriflow.flows.tasks.load import read
 from coveriflow.formats.primitives.json_reading import loaded
 from coveriflow.program.errors import InputError, Span
@@ -109,14 +109,16 @@ def _environment() -> str:
 
 
 @contextlib.contextmanager
-def stopped_with(results_folder: ResultFolder, cancellation: Cancellation) -> Iterator[None]:
-    """Within, ``cancellation`` is cancelled when the batch run is (``stop_all``)."""
+def stopped_with(context: BatchContext) -> Iterator[None]:
+    """Within, its jobs are cancelled when the batch run is (``stop_all``), or when that is begun again: then tasks,
+    flows and limits may be others.
+    """
     over = threading.Event()
 
     def watch() -> None:
         while not over.wait(_BETWEEN_LOOKS):
-            if (results_folder.folder / _STOP).exists():
-                cancellation.cancel()
+            if context.is_over or (context.results_folder.folder / _STOP).exists():
+                context.cancellation.cancel()
                 return
 
     thread = threading.Thread(target=watch, name="coveriflow-joined", daemon=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from sys import intern
 from typing import Any
 
@@ -33,7 +33,7 @@ def read_plan(data: bytes, name: str) -> BatchPlan:
 
 def write_result(result: JobResult) -> bytes:
     """One result, in one line."""
-    content = {"schema_version": SCHEMA_VERSION, **_result(result)}
+    content = {"schema_version": SCHEMA_VERSION, "session": result.session, **_result(result)}
     return (json.dumps(content, allow_nan=False) + "\n").encode("ascii")
 
 
@@ -41,7 +41,8 @@ def read_result(data: bytes, name: str) -> JobResult:
     """The result that ``write_result`` has written; ``InputError``."""
     fields = loaded(data, name, _MAX_RESULT)
     fields.version("schema_version", SCHEMA_VERSION)
-    return _read_result(fields)
+    session = intern(fields.text("session")) if fields.says("session") else ""
+    return replace(_read_result(fields), session=session)
 
 
 def write_batch(batch: Batch) -> Iterator[bytes]:

@@ -4,7 +4,7 @@ until something is stored. So what it held in an earlier lifetime has to be forg
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from coveriflow.program.cfa.edges import Location
@@ -23,15 +23,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Control may go from ``begin`` to ``label`` by the location ``via``, from which nothing leads on as yet; ``None``:
-    it goes there by an address, or from assembly.
+    """Control may go from ``begin`` to ``label`` at ``target``, by the location ``via``, from which nothing leads on as
+    yet.
     """
 
     label: Hashable
     begin: Place
     span: Span
-    via: Location | None = None
-    target: Location | None = None
+    via: Location
+    target: Location
 
 
 @dataclass(slots=True)
@@ -42,26 +42,32 @@ class Jumps:
     labels: dict[Hashable, Place] = field(default_factory=dict)
     heads: list[Place] = field(default_factory=list)
 
-    def entered(self, jump: Jump, declared: Sequence[Variable], homes: Mapping[str, Block]) -> list[int]:
+    def entered(
+        self, jump: Jump, declared: Sequence[Variable], homes: Mapping[str, Block], skipped: Set[int]
+    ) -> list[int]:
         """The numbers of objects that ``jump`` finds in their blocks, although it begins in none of these: their
-        declarations were not passed.
+        declarations were not passed, or come later and may be ``skipped`` then.
         """
-        return [n for n in self._passed(jump, declared, homes) if not _is_within(jump.begin.block, homes, declared[n])]
-
-    def skipped(self, declared: Sequence[Variable], homes: Mapping[str, Block]) -> Iterator[int]:
-        """The numbers of objects whose declarations some jump within their blocks may pass."""
-        for jump in self.all:
-            for number in self._passed(jump, declared, homes):
-                if _is_within(jump.begin.block, homes, declared[number]) and jump.begin.count <= number:
-                    yield number
-
-    def _passed(self, jump: Jump, declared: Sequence[Variable], homes: Mapping[str, Block]) -> Iterator[int]:
         end = self.labels.get(jump.label)
-        for number in range(end.count if end is not None else 0):
-            if end is not None and _is_within(end.block, homes, declared[number]):
-                yield number
+        count = end.count if end is not None else 0
+        numbers = [n for n in range(len(declared)) if n < count or n in skipped]
+        return [n for n in self._at(jump, declared, homes, numbers) if not _has(jump.begin, homes, declared[n])]
+
+    def skipped(self, jump: Jump, declared: Sequence[Variable], homes: Mapping[str, Block]) -> list[int]:
+        """The numbers of objects whose declarations ``jump`` passes within their blocks."""
+        end = self.labels.get(jump.label)
+        numbers = range(jump.begin.count, end.count if end is not None else 0)
+        return [n for n in self._at(jump, declared, homes, numbers) if _has(jump.begin, homes, declared[n])]
+
+    def _at(
+        self, jump: Jump, declared: Sequence[Variable], homes: Mapping[str, Block], numbers: Iterable[int]
+    ) -> Iterator[int]:
+        """Those of ``numbers`` whose objects exist where ``jump`` leads."""
+        end = self.labels.get(jump.label)
+        return (n for n in numbers if end is not None and _has(end, homes, declared[n]))
 
 
-def _is_within(block: Block | None, homes: Mapping[str, Block], object_: Variable) -> bool:
+def _has(place: Place, homes: Mapping[str, Block], object_: Variable) -> bool:
+    """Whether ``place`` is in the block of an object."""
     home = homes.get(object_.name)
-    return home is None or (block is not None and home in block.outwards())
+    return home is None or (place.block is not None and home in place.block.outwards())

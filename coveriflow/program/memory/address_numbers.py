@@ -25,16 +25,28 @@ from coveriflow.program.expressions.expressions import (
     Variable,
     children,
     is_pointer,
+    scalar_type,
     subexpressions,
 )
 from coveriflow.program.memory.layout import MEMORY
-from coveriflow.program.memory.points_to import Area, PointsTo
-from coveriflow.program.types.c_types import Integer
+from coveriflow.program.memory.points_to import Access, Area, PointsTo, size_of_scalar
+from coveriflow.program.types.c_types import Bytes, Integer
 
 _FEATURE = "a comparison of numbers that are addresses of objects, one of which may have ended,"
 _Areas = Set[Area]
 _MIXED = Area()
 """Stands for more than one number."""
+
+
+@dataclass(slots=True)
+class _Stored:
+    """What the numbers in an area are computed from, by where they were stored."""
+
+    at: defaultdict[Access, set[Area]] = field(default_factory=lambda: defaultdict(set))
+
+    def overlapping(self, area: Area, access: Access) -> _Areas:
+        """What bytes that are read may be of."""
+        return set().union(*(found for at, found in self.at.items() if at == access or area.overlap(access, at)))
 
 
 @dataclass(slots=True)
@@ -51,7 +63,7 @@ class AddressNumbers:
     may_begin_again: Callable[[Area], bool]
     halt: Location
     _of_variable: defaultdict[str, set[Area]] = field(default_factory=lambda: defaultdict(set))
-    _of_area: defaultdict[Area, set[Area]] = field(default_factory=lambda: defaultdict(set))
+    _of_area: defaultdict[Area, _Stored] = field(default_factory=lambda: defaultdict(_Stored))
 
     def refused(self, edges: Sequence[RawEdge]) -> list[RawEdge]:
         """``edges``, where such a comparison is not supported."""
@@ -79,7 +91,8 @@ class AddressNumbers:
             return False
         match target:
             case Cell(region) if region == MEMORY:
-                known = self._of_area[self.points_to.place_of(target).area]
+                area, access = self._place(target)
+                known = self._of_area[area].at[access]
             case Element(array):
                 known = self._of_variable[array.name]
             case Variable(name):
@@ -92,14 +105,14 @@ class AddressNumbers:
 
     def _areas(self, expression: Expression) -> _Areas:
         """Where the objects lie of whose addresses the value is computed, with ``_MIXED`` if two numbers come together
-        in it. The outcome of a comparison is no address, nor is a difference of pointers, which has to be one within an
-        object (C11 6.5.6 p9).
+        in it. The outcome of a comparison is no address, nor is ``p - q``, which has to be one within an object (C11
+        6.5.6 p9): pointers that the program itself has made numbers of may be of different objects.
         """
         match expression:
             case Binary(operator, left, right):
                 if operator in COMPARISONS:
                     return set()
-                if operator is BinaryOp.SUB and _is_of_pointer(left) and _is_of_pointer(right):
+                if operator is BinaryOp.SUB and self._is_distance(left, right):
                     return set()
                 one, other = self._areas(left), self._areas(right)
                 return one | other | ({_MIXED} if one and other else set())
@@ -109,11 +122,23 @@ class AddressNumbers:
             case Cell(region):
                 if region != MEMORY or is_pointer(expression):
                     return set()
-                return self._of_area.get(self.points_to.place_of(expression).area, set())
+                area, access = self._place(expression)
+                return self._of_area[area].overlapping(area, access) if area in self._of_area else set()
             case Variable(name):
                 return set() if is_pointer(expression) else self._of_variable.get(name, set())
             case _:
                 return set().union(*map(self._areas, children(expression)))
+
+    def _place(self, cell: Cell) -> tuple[Area, Access]:
+        found = self.points_to.place_of(cell)
+        size = cell.type.size if isinstance(cell.type, Bytes) else size_of_scalar(scalar_type(cell))
+        return found.area, Access(found.offset, size)
+
+    def _is_distance(self, left: Expression, right: Expression) -> bool:
+        """Whether two numbers are those of pointers that one is subtracted from the other."""
+        if not isinstance(left, Cast) or not isinstance(right, Cast) or {left.operand, right.operand} <= self.made:
+            return False
+        return is_pointer(left.operand) and is_pointer(right.operand)
 
     def _is_open(self, edge: RawEdge) -> bool:
         compared = [p for p in _parts(edge) if isinstance(p, Binary)]
@@ -157,11 +182,6 @@ def _disjuncts(part: Expression) -> list[Expression]:
     if isinstance(part, Binary) and part.operator is BinaryOp.OR:
         return [*_disjuncts(part.left), *_disjuncts(part.right)]
     return [part]
-
-
-def _is_of_pointer(number: Expression) -> bool:
-    """Whether a number is that of an address, which was not kept since it was made."""
-    return isinstance(number, Cast) and is_pointer(number.operand)
 
 
 def _has_several(area: Area) -> bool:

@@ -76,8 +76,14 @@ class LocalStorage:
     _entries: Entries | None = None
 
     def may_end(self, area: Area) -> bool:
-        """Whether objects there are freed, or are those of functions and blocks."""
-        return any(self._functions(area)) or (self.program.frees and bool(area.sites))
+        """Whether objects there are freed, or are those of functions and blocks, also where each has an address of
+        its own.
+        """
+        if any(self._functions(area)) or (self.program.frees and area.sites):
+            return True
+        arrays = {each.site for each in self.program.builder.blocks.arrays}
+        sites = self.program.sites
+        return any(name in arrays or (name in sites and sites[name].owner) for name in area.sites)
 
     def may_begin_again(self, area: Area) -> bool:
         """Whether an object of a function or of a block may have several lifetimes, all of them in one place here."""

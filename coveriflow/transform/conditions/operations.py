@@ -22,7 +22,8 @@ _MAXIMUM = 500_000
 Letter = tuple[EdgeLabel, str]
 States = frozenset[str]
 _Moves = dict[States, dict[Letter, States]]
-_Covered: States = frozenset({_ACCEPTING})
+_Covered: States = frozenset()
+"""The set that stands for what is covered: no other one is empty, whatever states are called."""
 
 
 def minimised(condition: Condition) -> Condition:
@@ -30,7 +31,7 @@ def minimised(condition: Condition) -> Condition:
     lead to nothing covered. Where that takes more than ten times as many states, only these are left out.
     """
     if condition.covers_everything:
-        return replace(condition, initial=_ACCEPTING, accepting=_Covered, transitions=())
+        return replace(condition, initial=_ACCEPTING, accepting=frozenset({_ACCEPTING}), transitions=())
     useful = _useful(condition)
     moves = _determinised(condition, useful, 10 * len(condition.states) + 1000)
     if moves is None:
@@ -47,7 +48,7 @@ def minimised(condition: Condition) -> Condition:
                 names[blocks[target]] = f"q{len(names)}"
                 pending.append(target)
             transitions.append(Transition(names[blocks[state]], guard, names[blocks[target]], assumption))
-    return replace(condition, initial="q0", accepting=_Covered, transitions=tuple(transitions))
+    return replace(condition, initial="q0", accepting=frozenset({_ACCEPTING}), transitions=tuple(transitions))
 
 
 def trimmed(condition: Condition) -> Condition:
@@ -88,7 +89,7 @@ def _determinised(condition: Condition, transitions: Iterable[Transition], most:
             moves[states][letter] = following
             if following not in moves:
                 moves[following] = {}
-                pending += [] if following is _Covered else [following]
+                pending += [] if following == _Covered else [following]
         if len(moves) > most:
             return None
     return moves
@@ -101,7 +102,7 @@ def _blocks(moves: Mapping[States, Mapping[Letter, States]]) -> dict[States, int
         for letter, target in leaving.items():
             entering[target].append((letter, source))
     covered = [_Covered] if _Covered in moves else []
-    found = refined([[state for state in moves if state is not _Covered], covered], entering)
+    found = refined([[state for state in moves if state != _Covered], covered], entering)
     return {state: number for number, states in enumerate(found) for state in states}
 
 

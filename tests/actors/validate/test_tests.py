@@ -71,6 +71,11 @@ def test_it_is_executed_with_our_library_or_replayed(
 
 NO_OVERFLOW = Specification((Property(PropertyKind.NO_OVERFLOW),))
 OTHER_ENTRY = replace(REACH_ERROR, entry="other")
+THREAD = """
+typedef unsigned long pthread_t; extern int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+static void *work(void *x) { return x; }
+int main(void) { pthread_t t; if (pthread_create(&t, 0, work, 0)) reach_error(); return 0; }
+"""
 FLOAT = """
 extern double __VERIFIER_nondet_double(void);
 int main(void) { double d = __VERIFIER_nondet_double(); if (d == 1.0) reach_error(); return 0; }
@@ -83,8 +88,9 @@ int main(void) { double d = __VERIFIER_nondet_double(); if (d == 1.0) reach_erro
         ("int main(void) { return __VERIFIER_nondet_int() + 1 > 3; }", NO_OVERFLOW, 2147483647, "something else"),
         ("void other(void) {} int main(void) { reach_error(); }", OTHER_ENTRY, 0, "begin with other"),
         (FLOAT, REACH_ERROR, 1, "without reaching the error"),
+        (THREAD, REACH_ERROR, 1, "no threads and processes are started"),
     ],
-    ids=["a check", "another entry", "a number without a type"],
+    ids=["a check", "another entry", "a number without a type", "a thread"],
 )
 def test_what_an_execution_does_not_tell(text: str, specification: Specification, value: int, why: str) -> None:
     task = program(text, specification=specification)

@@ -272,3 +272,65 @@ def test_nothing_is_left_behind(workers: Workers) -> None:
     before = sorted(Path(workers.folder).iterdir())
     run(workers, main('extern int system(const char *); system("echo x > here; mkdir d; sleep 600 &"); reach_error();'))
     assert sorted(Path(workers.folder).iterdir()) == before
+
+
+_OF_A_LIBRARY = """
+typedef __SIZE_TYPE__ size_t;
+extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);
+extern int close(int), dup2(int, int);
+"""
+
+
+@pytest.mark.parametrize("model", [LP64, ILP32])
+@pytest.mark.parametrize(
+    "call", ["malloc(MOST)", "calloc(MOST / 2, 2)", "realloc(malloc(3), MOST)", "(*&malloc)(MOST)"]
+)
+def test_that_there_is_no_memory_is_no_violation(workers: Workers, call: str, model: DataModel) -> None:
+    """A proof assumes that it does not run out."""
+    text = _OF_A_LIBRARY + main(f"if (!{call.replace('MOST', '((size_t)-1 / 2 - 4096)')}) reach_error();")
+    found = run(workers, text, model=model)
+    assert found.verdict is INCONCLUSIVE
+    assert "more memory than there is" in found.reason
+
+
+@pytest.mark.parametrize("call", ["malloc((size_t)-1)", "calloc((size_t)-1 / 2, 3)", "malloc((size_t)-1 / 2 + 1)"])
+def test_no_object_is_larger_than_half_of_all_addresses(workers: Workers, call: str) -> None:
+    assert run(workers, _OF_A_LIBRARY + main(f"if (!{call}) reach_error();")).verdict is CONFIRMED
+
+
+def test_an_allocation_function_of_the_program_may_fail(workers: Workers) -> None:
+    text = main("if (!malloc(3)) reach_error();")
+    assert run(workers, f"{_OF_A_LIBRARY} void *malloc(size_t n) {{ return 0; }} {text}").verdict is CONFIRMED
+
+
+@pytest.mark.parametrize(
+    "closing", ["close(2);", "for (int i = 0; i < 1024; i++) close(i);", "for (int i = 1; i < 1024; i++) dup2(0, i);"]
+)
+def test_descriptors_that_are_closed_hide_nothing(workers: Workers, closing: str) -> None:
+    text = _OF_A_LIBRARY + main(f"{closing} if (__VERIFIER_nondet_int() == 7) reach_error();")
+    assert run(workers, text, values=(7,)).verdict is CONFIRMED
+    assert run(workers, text, values=(6,)).verdict is REJECTED
+    assert "more than the 0 inputs" in run(workers, text).reason
+
+
+def test_the_token_cannot_be_read(workers: Workers) -> None:
+    body = "char t[33]; int n = read(63, t, 32); if (n > 0) { write(2, t, n); } _exit(107);"
+    declared = "extern long read(int, void *, unsigned long), write(int, const void *, unsigned long); void _exit(int);"
+    assert run(workers, declared + main(body)).verdict is INCONCLUSIVE
+
+
+@pytest.mark.parametrize(
+    ("type_", "value"), [("double", 0x4014000000000000), ("float", 0x40A00000), ("long long", 5), ("unsigned char", 5)]
+)
+def test_an_input_function_may_be_declared_in_a_block(workers: Workers, type_: str, value: int) -> None:
+    name = type_.replace(" ", "_")
+    body = f"extern {type_} __VERIFIER_nondet_{name}(void); if (__VERIFIER_nondet_{name}() == 5) reach_error();"
+    text = f"void reach_error(void) {{}} int main(void) {{ {body} return 0; }}"
+    assert run(workers, text, values=(value,), model=ILP32).verdict is CONFIRMED
+
+
+def test_constants_have_their_types_beside_inline_functions(workers: Workers) -> None:
+    text = "inline int id(int x) { return x; }" + main(
+        "if (!(id(__VERIFIER_nondet_int()) < 2147483648)) reach_error();"
+    )
+    assert run(workers, text, values=(-1,), model=ILP32).verdict is REJECTED

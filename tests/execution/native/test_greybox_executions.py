@@ -7,9 +7,11 @@ from __future__ import annotations
 import pytest
 
 from coveriflow.artifacts.resources import Limits
+from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiler import Linkage, linkage
 from coveriflow.execution.native.greybox import Dictionary, GreyboxRound, _map_size, compiled_greybox
-from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, NOTHING
+from coveriflow.program.cfa.edges import Undefined
+from coveriflow.program.text.violations import CALLS_OF_REACH_ERROR, NOTHING, Violations
 from coveriflow.program.types.data_model import DataModel
 
 HEAD = """\
@@ -131,3 +133,66 @@ def test_a_program_with_more_edges_has_a_larger_map() -> None:
         for size, edges in zip(sizes, (0, 400, 5_000, 20_000, 40_000, 1e6), strict=True)
     )
     assert all(size & (size - 1) == 0 for size in sizes), "the fuzzer masks with it"
+
+
+def test_a_program_may_write_to_its_arguments() -> None:
+    text = """int main(int argc, char **argv) { if (argc < 2) return 0;
+      if (argv[1][0] == 'B') { argv[1][0] = 0; reach_error(); } return 0; }"""
+    known = Dictionary(words=(b"B",), has_arguments=True)
+    with compiled_greybox([("x.c", HEAD + text)], DataModel.LP64, CALLS_OF_REACH_ERROR, known) as fuzzer:
+        found = fuzzer.round(2.0, NO_PATIENCE, Limits(4, None, None)).candidate
+    assert found is not None
+    assert found.arguments[1][:1] == b"B"
+
+
+def test_executions_that_wait_for_ever_do_not_take_for_ever() -> None:
+    text = """typedef union { char bytes[32]; long align; } sem_t; extern int sem_init(sem_t *, int, unsigned);
+      extern int sem_wait(sem_t *); int main(void) { sem_t s; sem_init(&s, 0, 0);
+      int x = __VERIFIER_nondet_int(); sem_wait(&s); return x; }"""
+    with compiled_greybox([("x.c", HEAD + text)], DataModel.LP64, CALLS_OF_REACH_ERROR, Dictionary()) as fuzzer:
+        found = fuzzer.program.start(("300 1000000 1 4096", "-"), Limits(5, 30, None), (), ("found", "entries"))
+    assert found.end is End.FINISHED
+    assert found.resources.cpu < 1
+
+
+@pytest.mark.parametrize("end", ["_exit(0)", "_Exit(0)", "return 0"])
+def test_what_ends_by_itself_is_not_endless(end: str) -> None:
+    text = f"""extern void _exit(int), _Exit(int); extern int atexit(void (*)(void)); static void last(void) {{}}
+      int main(void) {{ atexit(last); unsigned n = __VERIFIER_nondet_int();
+      for (volatile unsigned i = 0; i < n % 1000000; i++) ; {end}; }}"""
+    known = Dictionary(has_handlers=True)
+    with compiled_greybox([("x.c", HEAD + text)], DataModel.LP64, NOTHING, known, endless=True) as fuzzer:
+        found = fuzzer.round(0.5, NO_PATIENCE, Limits(3, None, None))
+    assert found.candidate is None
+    assert found.executions > 10
+
+
+def test_what_functions_free_that_are_called_at_the_end_is_not_lost() -> None:
+    text = """extern int atexit(void (*)(void)); static int *kept; static void last(void) { free(kept); }
+      int main(void) { atexit(last); kept = malloc(4); if (__VERIFIER_nondet_int() == 7) malloc(8); return 0; }"""
+    leaks = Violations(frozenset(), checks=frozenset({Undefined.LEAK}))
+    for body, is_lost in ((text, True), (text.replace("malloc(8)", "0"), False)):
+        known = Dictionary(numbers=(7,), has_handlers=True)
+        with compiled_greybox([("x.c", HEAD + body)], DataModel.LP64, leaks, known) as fuzzer:
+            found = fuzzer.round(0.5, NO_PATIENCE, Limits(3, None, None)).candidate
+        assert (found is not None) == is_lost
+
+
+def test_many_objects_are_looked_at_in_time() -> None:
+    text = """struct n { struct n *next; long pad[127]; }; static struct n *head;
+      int main(void) { for (int i = 0; i < 1000; i++) { struct n *x = malloc(sizeof *x); x->next = head; head = x; }
+      if (__VERIFIER_nondet_int() == 7) malloc(8); return 0; }"""
+    losses = Violations(frozenset(), checks=frozenset({Undefined.LOST}))
+    known = Dictionary(numbers=(7,))
+    with compiled_greybox([("x.c", HEAD + text)], DataModel.LP64, losses, known) as fuzzer:
+        found = fuzzer.round(2.0, NO_PATIENCE, Limits(4, None, None)).candidate
+    assert found is not None
+    assert found.how == "leaked"
+
+
+def test_a_program_cannot_write_what_is_found() -> None:
+    text = """extern long write(int, const void *, unsigned long);
+      int main(void) { int file = __VERIFIER_nondet_int(); write(file, "x\\n", 2); return 0; }"""
+    found = fuzzed(text, 0.2)
+    assert found.candidate is None
+    assert not found.failure

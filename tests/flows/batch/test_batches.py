@@ -18,7 +18,7 @@ from coveriflow.flows.batch.job import specification_of
 from coveriflow.flows.batch.planning import Order, begun
 from coveriflow.flows.batch.resources import sized, width
 from coveriflow.flows.batch.result_folder import Busy, ResultFolder, batch_before
-from coveriflow.flows.batch.scheduler import Incomplete, Silent, reconciled, run_batch, settled
+from coveriflow.flows.batch.scheduler import Incomplete, Look, Silent, reconciled, run_batch, settled, step
 from coveriflow.flows.ready import READY
 from coveriflow.flows.tasks.load import Asked, load
 from coveriflow.formats.results.benchexec_results import write_benchexec_results
@@ -111,6 +111,29 @@ def test_a_program_that_changed_meanwhile_is_done_again(tmp_path: Path) -> None:
         assert len(ear.done) == expected_work
         assert told(batch.results) == {("a", "bmc"): "true", ("b", "bmc"): status}
         (tasks / "own.h").write_text("#define LOW (x == 1)\n")
+
+
+def test_what_was_not_looked_at_again_does_not_count(tmp_path: Path) -> None:
+    """As if who began the batch run again had been killed before: programs may have changed."""
+    tasks = write_tasks(tmp_path / "tasks", {"a": SAFE, "b": SAFE}, {})
+    with context(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
+        run_batch(what.plan, those, 2, Silent())
+    assert what.results_folder.is_complete()
+    (tasks / "b.c").write_text(UNSAFE)
+    with context(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
+        assert what.results_folder.batch().results == ()
+        assert step(what.plan.jobs[0], those, Silent()) is Look.OVER
+    assert told(what.results_folder.batch().results) == {("a", "bmc"): "true"}
+    assert not what.results_folder.is_complete()
+
+
+def test_nothing_is_recorded_of_a_session_that_is_over(tmp_path: Path) -> None:
+    tasks = write_tasks(tmp_path / "tasks", {"a": SAFE}, {})
+    with context(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
+        what.results_folder.open(what.plan)  # as who begins it again does
+        assert step(what.plan.jobs[0], those, Silent()) is Look.OVER
+        assert what.results_folder.batch().results == ()
+        assert not list((what.results_folder.folder / "results").iterdir())
 
 
 def test_what_a_night_is_for_counts(tmp_path: Path) -> None:

@@ -106,6 +106,18 @@ def test_who_has_joined_ends_with_the_night(tmp_path: Path) -> None:
         assert wait_until(lambda: stop.is_cancelled)
 
 
+def test_who_has_joined_ends_when_it_is_begun_again(tmp_path: Path) -> None:
+    tasks = write_tasks(tmp_path / "tasks", {"slow": SLOW}, {})
+    what = begun(order(tasks, tmp_path / "nights", "bmc"))
+    with working_context(what, None):
+        pass
+    stop = Cancellation()
+    with joining_context(joined(what.results_folder), None, stop):
+        assert not stop.wait(0.2)
+        with working_context(what, None):
+            assert wait_until(lambda: stop.is_cancelled)
+
+
 def test_another_version_cannot_join(results_folder: ResultFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("coveriflow.execution.store.environment.environment", lambda: ("another",))
     with pytest.raises(InputError, match="another version"):

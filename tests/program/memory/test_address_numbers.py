@@ -15,6 +15,9 @@ static number ended(void) { int here = 1; return (number)&here; }
 static number other(void) { int there = 2, more = 3; return (number)&there + more * 0; }
 static number deeper(void) { int pad[9]; pad[0] = 0; return ended() + (number)pad[0]; }
 static number twice(void) { int here[4]; number x = (number)here, y = (number)(here + 2); return x < y; }
+static number array(int n) { char v[n]; v[0] = 0; return (number)v; }
+static number deep(int n) { int x = n; int *p = &x; number found = (number)p; return *p > 0 ? deep(n - 1) : found; }
+struct device { number data; int used, most; };
 union both { int *pointer; number n; };
 static int global, second; struct pair { number key; int value; };
 """
@@ -41,6 +44,11 @@ OPEN = [
     f"{_TWO} if (x <= y && y <= x) return 1; return 0;",
     f"{_TWO} return x < y;",
     f"{_TWO} return memcmp(&x, &y, sizeof x) == 0;",
+    f"{_TWO} if ((number)a - (number)b == 0) return 1; return 0;",
+    "return array(8) == array(9);",
+    "return deep(1) == deep(2);",
+    "struct device *d = malloc(16), *e = malloc(16); d->data = (number)d; free(d); e->data = (number)e; "
+    "memcpy(d, e, 16); return d->data == e->data;",
     "number x; { int here = 1; x = (number)&here; } { int there = 2; if (x == (number)&there) return 1; } return 0;",
 ]
 KNOWN = [
@@ -53,6 +61,8 @@ KNOWN = [
     "return (int)twice();",
     "int *a = malloc(40), *e = a + 10; int n = 0; while (a != e && e - a < 11) { n++; e--; } free(a); return n;",
     "int *a = malloc(8), b[2]; memcpy(b, a, 8); int *c = b, e = memcmp(a, b, 8); free(a); return e + (c < b + 1);",
+    "struct device *d = malloc(16); d->data = (number)d; d->used = 1; d->most = 2; int e = d->used > d->most; free(d); "
+    "return e;",
     "union both u; u.n = 5; int *a = malloc(4); free(a); return u.n == 5;",
     "int *a = malloc(4), *b = malloc(4); return (number)a == (number)b;",
     "struct pair *p = malloc(16), *q = malloc(16); p->key = 3; q->key = 4; number n = (number)p; "

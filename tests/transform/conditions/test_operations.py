@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -52,7 +52,23 @@ def random_condition(rng: random.Random) -> Condition:
                 target = rng.choice([state] * 5 + states + ["T"] * (rng.random() < 0.3))
                 if rng.random() < 0.93:
                     transitions.append(Transition(state, edge.label, target))
-    return Condition("s0", frozenset({"T"}), tuple(transitions), HASH)
+    named = Condition("s0", frozenset({"T"}), tuple(transitions), HASH)
+    return named if rng.random() < 0.5 else _renamed(named, {"s0": "T", "s1": "q0", "T": "s0"})
+
+
+def _renamed(condition: Condition, names: Mapping[str, str]) -> Condition:
+    """Whatever states are called, they are what they were."""
+
+    def name(state: str) -> str:
+        return names.get(state, state)
+
+    transitions = tuple(replace(t, source=name(t.source), target=name(t.target)) for t in condition.transitions)
+    return replace(
+        condition,
+        initial=name(condition.initial),
+        accepting=frozenset(map(name, condition.accepting)),
+        transitions=transitions,
+    )
 
 
 def covers(condition: Condition, trace: Sequence[Edge]) -> int | None:

@@ -23,7 +23,15 @@ FINDING = re.compile(r"(?m)^.*(?:runtime error: |ERROR: AddressSanitizer: ).*$")
 _FLOATS = "-fsanitize=float-cast-overflow"
 _OVERFLOWS = "-fno-wrapv"
 """Where signed arithmetic wraps, an overflow is none."""
-_FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: ")
+_FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: (?P<text>.*)")
+_TEXTS = {
+    Undefined.OVERFLOW: re.compile("signed integer overflow|cannot be represented"),
+    Undefined.DIVISION: re.compile("division"),
+    Undefined.SHIFT: re.compile("shift"),
+    Undefined.FLOAT_CONVERSION: re.compile("outside the range of representable values"),
+    Undefined.BOOL: re.compile("not a valid value for type"),
+}
+"""How what is reported of arithmetic says which it is; none of these is about something else."""
 _NO_SEARCH = "LeakSanitizer has encountered a fatal error"
 """It starts a process that traces the program. Boxes without namespaces, debuggers and some containers refuse that."""
 _STARTS = re.compile(r"ERROR: AddressSanitizer: |(?:Direct|Indirect) leak of ")
@@ -65,7 +73,7 @@ def sanitized(
         settings = LEAK_SETTINGS.get(kind, ())
         run = program.run(values, limits, standard_input, arguments, settings, is_traced=bool(settings))
     files = {source.name for source in task.sources} | set(included)
-    lines = frozenset(_places(run, files))
+    lines = frozenset(_places(run, files, kind))
     return Sanitized(lines, run.end, searches_leaks=_NO_SEARCH not in run.stderr)
 
 
@@ -92,15 +100,26 @@ def _check_library(task: Task) -> None:
         )
 
 
-def _places(run: ProgramRun, files: set[str]) -> Iterator[tuple[str, int]]:
-    """Of what is found at an address the first line of the stack in the user's text."""
+def _places(run: ProgramRun, files: set[str], kind: Undefined | None) -> Iterator[tuple[str, int]]:
+    """Where something of ``kind`` is reported. Of what is found at an address the first line of the stack in the
+    user's text.
+    """
     in_stack = False
     for line in run.stderr.splitlines():
-        in_stack = in_stack or _STARTS.search(line) is not None
+        in_stack = in_stack or (_STARTS.search(line) is not None and kind not in _TEXTS)
         found = _FINDS.match(line) or (_FRAME.match(line) if in_stack else None)
+        if found is not None and found.re is _FINDS and not _may_be(found["text"], kind):
+            continue
         if found is not None and (file := _named(found["file"], files)):
             yield file, int(found["line"])
             in_stack = False
+
+
+def _may_be(text: str, kind: Undefined | None) -> bool:
+    """Whether a report may be about ``kind``."""
+    if kind in _TEXTS:
+        return _TEXTS[kind].search(text) is not None
+    return not any(pattern.search(text) for pattern in _TEXTS.values())
 
 
 def _named(name: str, files: set[str]) -> str:

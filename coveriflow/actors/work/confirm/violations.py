@@ -97,7 +97,7 @@ def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
     if why := cannot_execute(task):
         return _unconfirmed_length(why), None
     entered = as_written(task, replay.inputs)
-    entered = replace(entered, flags=(*entered.flags, _DIALECT))
+    entered = replace(entered, flags=(*entered.flags, DIALECT))
     compiled = _run(task, entered)
     if compiled.verdict is not ExecutionVerdict.CONFIRMED:
         return _unconfirmed_length(f"its execution does not show it ({compiled.reason})"), None
@@ -109,7 +109,7 @@ def _executed(task: Task, replay: Execution) -> tuple[Answer, TestSuite | None]:
     return Answer(Verdict.FALSE, entered.told, evidence, assumed), suite_of(task, case)
 
 
-_DIALECT = "-std=gnu11"
+DIALECT = "-std=gnu11"
 """In an older one constants have other types."""
 
 

@@ -85,6 +85,8 @@ def _pattern(conversion: Conversion) -> bytes:
             return b".{%d}" % max(1, conversion.width or 1)
         case "s":
             return rb"[^ \t\n\v\f\r]+"
+        case "[" if not conversion.set:
+            return rb"(?!)"
         case "[":
             return b"[" + b"".join(b"\\x%02x" % each for each in sorted(conversion.set)) + b"]+"
         case letter if letter in _INTEGERS:
@@ -176,7 +178,7 @@ class ReplayedInputs:
             return self._byte_of(piece)
         converted = self._converted.pop(0) if self._converted else b"0"
         if isinstance(type_, Floating):
-            return softfloat.nearest(format_of(type_), Fraction(converted.decode()))
+            return softfloat.nearest(format_of(type_), _fraction(converted))
         number = number_of(converted, piece.letter.lower())
         return max(-_LARGEST - 1, min(number, _LARGEST))
 
@@ -188,6 +190,13 @@ class ReplayedInputs:
             if conversion.letter != "c" and len(self._bytes) - 1 == conversion.width:
                 self._bytes.pop()
         return self._bytes.pop(0)
+
+
+def _fraction(digits: bytes) -> Fraction:
+    """Of exponents that are large beyond all formats so much that it is infinity, or zero, as well."""
+    number, _, exponent = digits.decode().lower().partition("e")
+    most = len(digits) + 20_000
+    return Fraction(f"{number}e{max(-most, min(int(exponent or 0), most))}")
 
 
 def number_of(digits: bytes, letter: str) -> int:

@@ -39,6 +39,11 @@ _PATIENCE = 3
 """Replays of candidates that end at one place, none of which violates the property, before the place is passed over."""
 
 
+def waited(seconds: float) -> float:
+    """Seconds of a clock after which a round of so many CPU seconds is ended: the fuzzer itself ends before."""
+    return 6 * seconds + 10
+
+
 def _looking(left: float) -> float:
     """CPU seconds, of so many that are left, for the lines that executions execute."""
     return min(_MOST_LOOKING, _LOOKING * left)
@@ -140,7 +145,8 @@ class _Search:
         """
         while (left := self.watch.left) >= _LEAST:
             seconds = min(left - _looking(left), self.seconds)
-            found = self.fuzzer.round(seconds, self.patience, Limits(seconds + _SLACK, None, self.watch.limits.memory))
+            limits = Limits(seconds + _SLACK, waited(seconds), self.watch.limits.memory)
+            found = self.fuzzer.round(seconds, self.patience, limits)
             self.watch.spent += found.cpu
             self.executions += found.executions
             report_progress(f"{self.executions} executions")

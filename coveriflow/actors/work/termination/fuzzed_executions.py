@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from coveriflow.actors.work.greybox.dictionary import dictionary_of
 from coveriflow.actors.work.greybox.replay import ReplayedInputs
-from coveriflow.actors.work.greybox.search import refused
+from coveriflow.actors.work.greybox.search import refused, waited
 from coveriflow.analysis.search.limits import LimitWatch
 from coveriflow.analysis.termination.guesses import Guess
 from coveriflow.artifacts.resources import Limits
@@ -40,7 +40,9 @@ class FuzzedExecutions:
             self._compile()
         while self._fuzzer is not None and not self._is_over and watch.seconds_left() >= _LEAST:
             seconds = watch.seconds_left()
-            found = self._fuzzer.round(seconds, patience, Limits(seconds + _SLACK, None, watch.limits.memory))
+            found = self._fuzzer.round(
+                seconds, patience, Limits(seconds + _SLACK, waited(seconds), watch.limits.memory)
+            )
             cpu_time.charge(found.cpu)
             self._is_over = found.executions <= 1 or bool(found.failure)
             if found.candidate is not None:

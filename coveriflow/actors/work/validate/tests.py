@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from coveriflow.actors.definition import Produced
 from coveriflow.actors.work.confirm.sanitizers import FINDING, SANITIZERS
-from coveriflow.actors.work.confirm.violations import cannot_execute, executed_with
+from coveriflow.actors.work.confirm.violations import DIALECT, cannot_execute, executed_with
 from coveriflow.actors.work.entry_function import MAIN
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.actors.work.verify.unsupported import not_supported
@@ -26,11 +26,13 @@ from coveriflow.execution.native.confirmation import Execution, ExecutionVerdict
 from coveriflow.execution.processes.worker import current_limits, report_progress
 from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.interpreter.interpreter import End, Interpreter
+from coveriflow.program.text.outlines import outline
 from coveriflow.program.types.c_types import floating_type
 
 _RUN_SECONDS = 60.0
 _REPLAY_STEPS = 50_000_000
 _MOST_NOTES = 20
+_STARTING = {"pthread_create", "thrd_create", "fork", "vfork", "clone"}
 _FLOATING = re.compile(r"\b__VERIFIER_nondet_(?:float|double|longdouble|ldouble|long_double)\b")
 
 
@@ -56,7 +58,7 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     sources = [(source.name, source.preprocessed) for source in task.sources]
     ends = []
     try:
-        with compile_program(sources, task.data_model, violations_of(task)) as program:
+        with compile_program(sources, task.data_model, violations_of(task), (DIALECT,)) as program:
             for number, case in enumerate(cases, 1):
                 report_progress(f"test {number} of {len(cases)}")
                 done = _executed(program, case)
@@ -83,6 +85,8 @@ def _not_executed(task: Task) -> str:
     """Why an execution would not tell whether the property is violated."""
     if task.specification.entry != MAIN:
         return f"executions begin with {task.specification.entry}, and those of tests with {MAIN}"
+    if starting := sorted({name for s in task.sources for name in outline(s.preprocessed).called & _STARTING}):
+        return f"no threads and processes are started where programs are executed, and it calls '{starting[0]}'"
     if violations_of(task).checks:
         return "an execution shows calls of error functions, and the property is about something else"
     return ""

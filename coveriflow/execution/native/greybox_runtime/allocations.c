@@ -17,7 +17,7 @@ static word object_count;
 static size allocated;
 
 static void *added(void *start, size length) {
-  if (!start) return start;
+  if (!start || !shared) return start; /* before main */
   if (object_count == MOST_OBJECTS) leave(QUIET);
   objects[object_count++] = (struct object){start, length, shared->at, 0};
   return start;
@@ -32,6 +32,7 @@ static void removed(const void *start) {
 }
 
 static void taken(size length) {
+  if (!shared) return;
   if (length > MOST_MEMORY || (allocated += length) > MOST_MEMORY) leave(QUIET);
 }
 
@@ -75,14 +76,38 @@ char *__wrap_strndup(const char *text, size most) {
   return found ? added(found, length_of(found) + 1) : 0;
 }
 
-/* A number that is an address in an object counts as a pointer to it. */
-static void reach(const byte *from, const byte *to) {
+/* By their addresses: each gap as far as the last one is wide. */
+HOT static void sort_objects(void) {
+  for (word gap = object_count / 2; gap > 0; gap /= 2) {
+    for (word i = gap; i < object_count; i++) {
+      struct object moved = objects[i];
+      word at = i;
+      for (; at >= gap && objects[at - gap].start > moved.start; at -= gap) objects[at] = objects[at - gap];
+      objects[at] = moved;
+    }
+  }
+}
+
+/* How many objects begin at an address or before it. */
+HOT static word begun_at(size address) {
+  word first = 0, last = object_count;
+  while (first < last) {
+    word middle = first + (last - first) / 2;
+    if ((size)objects[middle].start <= address) first = middle + 1;
+    else last = middle;
+  }
+  return first;
+}
+
+/* A number that is an address in an object, or behind its end, counts as a pointer to it. Objects are in order. */
+HOT static void reach(const byte *from, const byte *to) {
   from += -(size)from % sizeof(size);
   for (; from + sizeof(size) <= to; from += sizeof(size)) {
     size value = *(const size *)from;
-    for (word i = 0; i < object_count; i++) {
+    for (word i = begun_at(value); i-- > 0;) {
       struct object *each = &objects[i];
-      if (each->is_reached || value < (size)each->start || value > (size)each->start + each->length) continue;
+      if (value > (size)each->start + each->length) break;
+      if (each->is_reached) continue;
       each->is_reached = 1;
       reach(each->start, each->start + each->length);
     }
@@ -93,6 +118,7 @@ static void look_for_leaks(const byte *stack) {
   if (!object_count || !(wanted.leaks || wanted.losses)) return;
   shared->at = objects[0].at;
   if (wanted.leaks) leave(LEAKED);
+  sort_objects();
   if (__data_start) reach((const byte *)__data_start, (const byte *)_end);
   if (stack) reach(stack, (const byte *)stack_end);
   for (word i = 0; i < object_count; i++) {
@@ -104,8 +130,8 @@ static void look_for_leaks(const byte *stack) {
 
 void __wrap_exit(int status) {
   size here = 0;
-  look_for_leaks((const byte *)&here);
   if (wanted.handlers) __real_exit(status);
+  look_for_leaks((const byte *)&here);
   leave(QUIET);
 }
 

@@ -149,20 +149,3 @@ static void handle_signals(void) {
   handle(SIGILL, trapped);
   handle(SIGTRAP, trapped);
 }
-
-/* --- the time that an execution may take --- */
-
-enum { WAITING = 0, COMPUTING = 2, SHORT = 4000000 }; /* cycles: a few milliseconds */
-
-/* Executions that follow each other in a process, and are short, share their time: system calls take longer than they. */
-static wide limited_at;
-
-static void limit_time(void) {
-  int is_long = shared->most_blocks > LONGEST;
-  struct moment once[2] = {{0, 0}, {0, is_long ? LONG_MICROS : MICROS}}, second[2] = {{0, 0}, {is_long ? 20 : 1, 0}};
-  wide now = __builtin_ia32_rdtsc();
-  if (comes_back && limited_at && now - limited_at < SHORT) return;
-  limited_at = now;
-  syscall(SYS_SETITIMER, COMPUTING, once, 0);
-  syscall(SYS_SETITIMER, WAITING, second, 0);
-}

@@ -112,14 +112,30 @@ static void read_dictionary(void) {
   }
 }
 
-/* The inputs that had taken something new are kept for the next process: whether there is one more. */
+enum { WRITTEN_AT_MOST = (15 << 20) / sizeof(struct input) };
+
+static struct input *old_entries;
+static word old_count;
+
+/* The inputs that had taken something new are kept for the next process. */
+static void read_entries(void) {
+  size space = WRITTEN_AT_MOST * sizeof *old_entries, length = 0;
+  long count;
+  old_entries = pages(space, ALONE);
+  while ((count = syscall(SYS_READ, entries_file, (byte *)old_entries + length, space - length)) > 0) length += (size)count;
+  old_count = (word)(length / sizeof *old_entries);
+}
+
+/* Whether there is one more. */
 static int read_entry(struct input *input) {
-  return syscall(SYS_READ, entries_file, input, sizeof *input) == sizeof *input;
+  if (tables->old_taken >= old_count) return 0;
+  copied(input, &old_entries[tables->old_taken++], sizeof *input);
+  return 1;
 }
 
 static void write_entries(void) {
   syscall(SYS_LSEEK, entries_file, 0, 0);
-  for (word i = 0; i < tables->entry_count; i++) {
+  for (word i = 0; i < tables->entry_count && i < WRITTEN_AT_MOST; i++) {
     syscall(SYS_WRITE, entries_file, &tables->entries[i], sizeof tables->entries[i]);
   }
 }

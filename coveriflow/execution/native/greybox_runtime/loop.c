@@ -1,11 +1,12 @@
 /* The search: one input after the other is executed, and those that take something new are kept. */
 
+extern int __cxa_atexit(void (*)(void *), void *, void *) __attribute__((weak));
 extern void __sanitizer_set_death_callback(void (*)(void)) __attribute__((weak));
 
-enum { TOLD = 64, SPURIOUS = 20 };
+enum { TOLD = 64, SPURIOUS = 20, WAITED = 4 };
 
-static int found;
 static long limit_millis, patience_millis;
+static long until_millis; /* of a clock: executions that wait use no CPU time */
 static word spurious;
 static wide many_blocks = MANY;
 static int is_endless;
@@ -46,12 +47,18 @@ static void keep_new(void) {
   tables->new_edges += new >= 2;
 }
 
+static long now_millis(void) {
+  struct moment now = {0, 0};
+  syscall(SYS_CLOCK_GETTIME, 1, &now);
+  return now.seconds * 1000 + now.micros / 1000000; /* the second number is one of nanoseconds here */
+}
+
 /* ``used``: milliseconds of CPU time until now. */
 static void look_at_clock(long used) {
   if (tables->new_edges != tables->new_edges_before) tables->new_millis = used;
   tables->new_edges_before = tables->new_edges;
   tables->is_quiet = used - tables->new_millis >= patience_millis;
-  if (used >= limit_millis || tables->is_quiet) tables->is_over = 1;
+  if (used >= limit_millis || tables->is_quiet || now_millis() >= until_millis) tables->is_over = 1;
 }
 
 static int has_violated(void) {
@@ -63,7 +70,8 @@ static int see_whether_it_ends(void) {
   tables->most_blocks = VERY_MANY;
   if (execute(STYLES)) return 1;
   tables->most_blocks = many_blocks;
-  is_endless = shared->stop == ENDLESS || shared->stop == NOT_STOPPED;
+  is_endless = shared->stop == ENDLESS;
+  if (shared->stop == NOT_STOPPED) is_endless = ended_by == SIGPROF || ended_by == SIGALRM;
   if (!is_endless && many_blocks < LONGEST) tables->most_blocks = many_blocks *= 2;
   return 0;
 }
@@ -220,6 +228,7 @@ static void take_options(char **given) {
   patience_millis = (long)number_at(&at);
   tables->chance = (wide)number_at(&at) * 0x9e3779b97f4a7c15ULL + 0x1234567;
   map_size = (word)number_at(&at);
+  until_millis = now_millis() + WAITED * limit_millis + 2000;
   tables->most_blocks = many_blocks;
   wanted.calls = 1;
   for (const char *each = given[2]; *each; each++) {
@@ -238,6 +247,7 @@ static void open_files(void) {
   int null_file;
   found = (int)syscall(SYS_OPEN, "found", WRITING, 0600);
   entries_file = (int)syscall(SYS_OPEN, "entries", 2 | 0100, 0600);
+  read_entries();
   null_file = (int)syscall(SYS_OPEN, "/dev/null", 2, 0);
   syscall(SYS_DUP2, syscall(SYS_MEMFD_CREATE, "text", 0), TEXT);
   syscall(SYS_DUP2, wanted.text ? TEXT : null_file, STANDARD_INPUT);
@@ -252,12 +262,14 @@ int __wrap_main(int count, char **arguments, char **environment) {
   tables = pages(sizeof *tables, TOGETHER);
   objects = pages(MOST_OBJECTS * sizeof *objects, ALONE);
   line = pages(LONGEST_LINE, ALONE);
+  own_arguments = pages(sizeof shared->input.argument, ALONE);
   take_options(arguments);
   open_files();
   read_dictionary();
   if (&__sanitizer_set_death_callback) __sanitizer_set_death_callback(reported);
   shared = pages(sizeof *shared, TOGETHER);
   handle_signals();
+  if (wanted.handlers && &__cxa_atexit) __cxa_atexit(look_for_leaks_at_end, 0, 0);
   if (!protect()) return 3;
   if (search()) return run_program();
   put("executions");

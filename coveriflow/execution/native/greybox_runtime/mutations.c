@@ -13,6 +13,8 @@ struct tables {
   wide chance, executions, new_edges, new_edges_before;
   wide most_blocks; /* see MANY */
   long used_millis, new_millis; /* CPU time: before the process that runs, and when an edge was new */
+  wide limited_at; /* cycles: when the time of the executions in a process was limited */
+  word old_taken; /* of the entries that the process before has left */
   int is_over, is_quiet, has_old;
   int is_undone; /* what an execution does, so that another one may follow in its process */
 };
@@ -34,12 +36,20 @@ static const struct compared *a_pair(void) {
 
 static void insert_value(struct input *input, word at, long long value) {
   if (input->count == MOST_VALUES) return;
-  for (word i = input->count++; i > at; i--) input->values[i] = input->values[i - 1];
+  for (word i = input->count++; i > at; i--) {
+    input->values[i] = input->values[i - 1];
+    input->sizes[i] = input->sizes[i - 1];
+    input->kinds[i] = input->kinds[i - 1];
+  }
   input->values[at] = value;
 }
 
 static void remove_values(struct input *input, word at, word count) {
-  for (word i = at; i + count < input->count; i++) input->values[i] = input->values[i + count];
+  for (word i = at; i + count < input->count; i++) {
+    input->values[i] = input->values[i + count];
+    input->sizes[i] = input->sizes[i + count];
+    input->kinds[i] = input->kinds[i + count];
+  }
   input->count -= count;
 }
 

@@ -44,7 +44,7 @@ enum {
 #error "the greybox fuzzer knows no other machine than x86"
 #endif
 
-enum { SIGILL = 4, SIGTRAP = 5, SIGABRT = 6, SIGBUS = 7, SIGFPE = 8, SIGKILL = 9, SIGSEGV = 11, SIGALRM = 14 };
+enum { SIGILL = 4, SIGTRAP = 5, SIGABRT = 6, SIGBUS = 7, SIGFPE = 8, SIGKILL = 9, SIGSEGV = 11, SIGALRM = 14, SIGPROF = 27 };
 enum { READING = 0, WRITING = 1 | 0100 | 01000 };
 
 struct moment {

@@ -175,6 +175,11 @@ def forget(
         context.cursor.emit(Assign(cell(address, part.type), kept), span)
 
 
+def is_large(declared: DeclaredType) -> bool:
+    """Whether an object has more parts than are forgotten one by one."""
+    return len(_first(leaves(declared), MAXIMUM_PARTS + 1)) > MAXIMUM_PARTS
+
+
 _FEW = 16
 
 

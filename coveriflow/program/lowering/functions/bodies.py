@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from pycparser import c_ast
 
 from coveriflow.program.cfa.builder import Cursor
-from coveriflow.program.cfa.cfa import Function
-from coveriflow.program.cfa.edges import Assign, InputKind, Location
-from coveriflow.program.cfa.object_scopes import Block
+from coveriflow.program.cfa.cfa import Function, RawEdge
+from coveriflow.program.cfa.edges import Assign, InputKind, Location, Unsupported
+from coveriflow.program.cfa.object_scopes import Block, Blocks
 from coveriflow.program.declarations.scopes import FunctionSymbol, Scope
 from coveriflow.program.errors import InputError, NotSupported, Span
-from coveriflow.program.expressions.expressions import Constant, scalar_type
+from coveriflow.program.expressions.expressions import Constant, Variable, scalar_type
 from coveriflow.program.lowering.context import FunctionContext, ProgramContext
 from coveriflow.program.lowering.expressions.calls.ending import run_exit_handlers, runs_at_exit
 from coveriflow.program.lowering.expressions.calls.entered import violate
-from coveriflow.program.lowering.expressions.object_storage import forget, unknown
+from coveriflow.program.lowering.expressions.object_storage import forget, is_large, unknown
 from coveriflow.program.lowering.functions.activations import activate
 from coveriflow.program.lowering.functions.parameters import bind_parameters
 from coveriflow.program.lowering.functions.statements import body
@@ -26,6 +26,7 @@ from coveriflow.program.lowering.functions.unsupported import attempted
 from coveriflow.program.syntax.nodes import nested_functions, place
 from coveriflow.program.types.c_types import (
     INT,
+    DeclaredType,
 )
 
 
@@ -74,51 +75,78 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
 
 def _finish_jumps(context: FunctionContext) -> None:
     """Lead all jumps to where they go. Whatever they find in its block, without having passed its declaration, has any
-    content.
+    content; one that passes the declaration of a large object is not supported.
     """
-    around, homes = (context.cursor.at, context.cursor.block), context.program.builder.blocks.homes
+    around, homes, jumps = (context.cursor.at, context.cursor.block), _homes(context), context.jumps
     objects = [object_ for object_, _ in context.declared_objects]
-    for jump in context.jumps.all:
-        entered = [context.declared_objects[n] for n in context.jumps.entered(jump, objects, homes)]
-        if jump.via is None or jump.target is None:
-            if entered:
-                raise NotSupported("a computed jump past the declaration of an object in memory", jump.span)
+    all_skipped = _skipped(context)
+    for jump in jumps.all:
+        context.cursor.at, context.cursor.block = jump.via, jump.begin.block
+        entered = jumps.entered(jump, objects, homes, all_skipped)
+        if any(is_large(context.declared_objects[n][1]) for n in (*entered, *jumps.skipped(jump, objects, homes))):
+            feature = "a jump past the declaration of a large object"
+            context.cursor.leave(Unsupported(feature), context.program.halt, jump.span)
             continue
-        context.cursor.at = jump.via
         if entered:
-            context.cursor.block = context.jumps.labels[jump.label].block
+            context.cursor.block = jumps.labels[jump.label].block
             inside = context.cursor.fresh()
             context.cursor.goto(inside, jump.span)
             context.cursor.at = inside
-        for object_, declared in entered:
+        for object_, declared in (context.declared_objects[n] for n in entered):
             forget(context, object_, declared, jump.span)
         context.cursor.goto(jump.target, jump.span)
     context.cursor.at, context.cursor.block = around
 
 
+def _skipped(context: FunctionContext) -> set[int]:
+    """The numbers of objects whose declarations jumps within their blocks may pass."""
+    objects, homes = [object_ for object_, _ in context.declared_objects], _homes(context)
+    return {number for jump in context.jumps.all for number in context.jumps.skipped(jump, objects, homes)}
+
+
+def _homes(context: FunctionContext) -> Mapping[str, Block]:
+    return context.program.builder.blocks.homes
+
+
 def _forget_skipped(context: FunctionContext, span: Span) -> None:
     """Objects whose declarations a jump within their block may pass begin with any content each time."""
-    homes, declared = context.program.builder.blocks.homes, context.declared_objects
-    skipped = dict.fromkeys(context.jumps.skipped([object_ for object_, _ in declared], homes))
-    for object_, type_ in (declared[number] for number in skipped):
-        if object_.name in homes:
-            with _at_opening(context, homes[object_.name], span):
-                forget(context, object_, type_, span)
-        elif not context.is_entry and not context.is_recursive:  # else as all memory does, or an activation
+    homes, by_block = _homes(context), defaultdict[Block | None, list[tuple[Variable, DeclaredType]]](list)
+    for object_, type_ in (context.declared_objects[number] for number in sorted(_skipped(context))):
+        if not is_large(type_):
+            by_block[homes.get(object_.name)].append((object_, type_))
+    in_function, around = by_block.pop(None, []), (context.cursor.at, context.cursor.block)
+    for block, (begin, end) in _before(context, [block for block in by_block if block is not None]).items():
+        context.cursor.at, context.cursor.block = begin, block
+        for object_, type_ in by_block[block]:
+            forget(context, object_, type_, span)
+        context.cursor.goto(end, span)
+    context.cursor.at, context.cursor.block = around
+    if not context.is_entry and not context.is_recursive:  # else as all memory does, or an activation
+        for object_, type_ in in_function:
             forget(context, object_, type_, span)
 
 
-@contextmanager
-def _at_opening(context: FunctionContext, block: Block, span: Span) -> Iterator[None]:
-    """What is lowered within comes before all else in a block that is entered by its beginning."""
-    builder, around = context.program.builder, (context.cursor.at, context.cursor.block)
-    context.cursor.block = block
-    opening, after = builder.blocks.openings[block], context.cursor.fresh()
-    builder.edges[:] = [replace(edge, source=after) if edge.source == opening else edge for edge in builder.edges]
-    context.cursor.at = opening
-    yield
-    context.cursor.goto(after, span)
-    context.cursor.at, context.cursor.block = around
+def _before(context: FunctionContext, blocks: Sequence[Block]) -> dict[Block, tuple[Location, Location]]:
+    """Where ``blocks`` are entered by their beginning now, and where they went on from there."""
+    known, function = context.program.builder.blocks, context.function.name
+    led: dict[Location, Location] = {}
+    found: dict[Block, tuple[Location, Location]] = {}
+    for block in blocks:
+        begin, end = context.program.builder.location(function), known.openings[block]
+        known.locations[begin], known.openings[block], led[end] = block, begin, begin
+        found[block] = begin, end
+    if led:
+        edges = context.program.builder.edges
+        edges[:] = [replace(e, target=led[e.target]) if _enters(e, led, known) else e for e in edges]
+    return found
+
+
+def _enters(edge: RawEdge, openings: Container[Location], known: Blocks) -> bool:
+    """Whether an edge leads to the beginning of a block from outside."""
+    if edge.target not in openings:
+        return False
+    block, around = known.locations[edge.target], known.locations.get(edge.source)
+    return around is None or block not in around.outwards()
 
 
 def _known_at_start(context: FunctionContext) -> None:

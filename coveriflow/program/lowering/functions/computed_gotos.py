@@ -12,7 +12,7 @@ from coveriflow.program.expressions.expressions import Address, BinaryOp, Consta
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls.arguments import arguments
 from coveriflow.program.lowering.expressions.expressions import value
-from coveriflow.program.lowering.functions.statements import label_target, note_goto
+from coveriflow.program.lowering.functions.statements import note_goto
 from coveriflow.program.memory.layout import LABEL_PREFIX
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import COMPUTED_GOTO
@@ -24,7 +24,7 @@ def label_address(context: FunctionContext, node: c_ast.Constant) -> Address:
     name, objects = f"{LABEL_PREFIX}{context.function.name}::{node.value}", context.program.layout.objects
     if name not in objects:
         context.program.object(name, ArrayOf(UCHAR, 0), "", place(node), ())
-    note_goto(context, node.value, place(node))
+    context.gotos.append((node.value, place(node)))
     return Address(objects[name].variable, 0, context.program.layout.pointer())
 
 
@@ -36,8 +36,9 @@ def computed_goto(context: FunctionContext, node: c_ast.FuncCall) -> None:
     context.cursor.emit(Assign(kept, found), span)
     for label in labels:
         following = context.cursor.fresh()
-        is_this = make.binary(BinaryOp.EQ, kept, label_address(context, label))
-        context.cursor.branch(is_this, label_target(context, label.value), following, span)
+        is_this, via = make.binary(BinaryOp.EQ, kept, label_address(context, label)), context.cursor.fresh()
+        note_goto(context, label.value, span, via)
+        context.cursor.branch(is_this, via, following, span)
         context.cursor.at = following
     context.cursor.emit(Check(Constant(0, INT), Undefined.JUMP), span)
     context.cursor.leave(Stop(None), context.program.halt, span)

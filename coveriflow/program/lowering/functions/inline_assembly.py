@@ -20,7 +20,7 @@ from coveriflow.program.lowering.expressions.expressions import any_value, effec
 from coveriflow.program.lowering.expressions.lvalues import accessed, designated, store
 from coveriflow.program.lowering.expressions.multipart import held
 from coveriflow.program.lowering.expressions.sizeof import type_of
-from coveriflow.program.lowering.functions.statements import label_target, note_goto
+from coveriflow.program.lowering.functions.statements import note_goto
 from coveriflow.program.syntax.nodes import place
 from coveriflow.program.syntax.parser import LABEL
 from coveriflow.program.syntax.sequencing import may_have_effect
@@ -82,9 +82,9 @@ def _is_in_same_bits(before: object, after: Scalar) -> bool:
 def _may_go_to(context: FunctionContext, label: c_ast.Constant) -> None:
     span, goes = place(label), context.temporary(BOOL)
     context.input(goes, _SOURCE, InputKind.UNDEFINED, span)
-    following = context.cursor.fresh()
-    note_goto(context, label.value, span)
-    context.cursor.branch(make.truth(goes), label_target(context, label.value), following, span)
+    following, via = context.cursor.fresh(), context.cursor.fresh()
+    note_goto(context, label.value, span, via)
+    context.cursor.branch(make.truth(goes), via, following, span)
     context.cursor.at = following
 
 

@@ -338,11 +338,10 @@ def _goto(context: FunctionContext, node: c_ast.Goto) -> None:
     context.cursor.goto(via, place(node))
 
 
-def note_goto(context: FunctionContext, label: str, span: Span, via: Location | None = None) -> None:
-    """Control may go to a label of the function from here, or wherever the address of the label is known."""
+def note_goto(context: FunctionContext, label: str, span: Span, via: Location) -> None:
+    """Control may go from here to a label of the function, by ``via``."""
     context.gotos.append((label, span))
-    target = None if via is None else label_target(context, label)
-    context.jumps.all.append(Jump(label, _here(context), span, via, target))
+    context.jumps.all.append(Jump(label, _here(context), span, via, label_target(context, label)))
 
 
 def _here(context: FunctionContext) -> Place:

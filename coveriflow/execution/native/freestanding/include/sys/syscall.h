@@ -4,11 +4,14 @@
 #if defined __x86_64__ && defined __LP64__
 #define SYS_read 0
 #define SYS_write 1
+#define SYS_close 3
+#define SYS_lseek 8
 #define SYS_mmap 9
 #define SYS_munmap 11
 #define SYS_ioctl 16
 #define SYS_nanosleep 35
 #define SYS_getpid 39
+#define SYS_fcntl 72
 #define SYS_gettimeofday 96
 #define SYS_getppid 110
 #define SYS_arch_prctl 158
@@ -20,9 +23,12 @@
 #elif defined __i386__
 #define SYS_read 3
 #define SYS_write 4
+#define SYS_close 6
 #define SYS_time 13
+#define SYS_lseek 19
 #define SYS_getpid 20
 #define SYS_ioctl 54
+#define SYS_fcntl 55
 #define SYS_getppid 64
 #define SYS_gettimeofday 78
 #define SYS_munmap 91
