@@ -17,7 +17,7 @@ from coveriflow.artifacts.conditions import Condition
 from coveriflow.artifacts.specifications import PropertyKind, Specification
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestCase, TestSuite
-from coveriflow.artifacts.violations import means_by_convention
+from coveriflow.artifacts.violations import means_by_convention, warnings
 from coveriflow.artifacts.witnesses.graphml import Witness
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import WitnessEntries
@@ -136,6 +136,8 @@ def _say(options: ValidateOptions, done: Run, validation: Validation, wall: floa
         facts.append(("at", ":".join(str(each) for each in validation.place if each)))
     if done.answer.verdict.decisive:
         facts.append(("shown", f"the program is {done.answer.verdict.value}, by {described(done.answer.evidence)}"))
+    facts.append(("property", _property(done.task)))
+    facts += [("warning", each) for each in warnings(done.task)]
     facts += [("assuming", each) for each in done.answer.assumptions]
     facts += [("note", each) for each in validation.notes if each not in done.answer.assumptions]
     facts += [
@@ -146,6 +148,11 @@ def _say(options: ValidateOptions, done: Run, validation: Validation, wall: floa
     lines = [_filled(f" {_word(validation).upper()}  {validation.reason}", "   "), ""]
     lines += [_filled(f"  {name:<12}{text}", " " * 14) for name, text in facts]
     say("\n".join(lines), sys.stdout)
+
+
+def _property(task: Task) -> str:
+    """Of evidence that speaks of another one than the user, if that says none."""
+    return ",".join(each.kind.value for each in task.specification.properties)
 
 
 def _filled(text: str, indent: str) -> str:
@@ -169,6 +176,8 @@ def _record(options: ValidateOptions, done: Run, validation: Validation) -> dict
         "task": done.task.name,
         "program_hash": done.task.program_hash,
         "data_model": done.task.data_model.value,
+        "property": _property(done.task),
+        "warnings": list(warnings(done.task)),
         "evidence": ascii(str(options.evidence))[1:-1],
         "kind": validation.subject,
         "outcome": _word(validation),

@@ -4,9 +4,10 @@ flow and group.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from datetime import UTC, datetime
 
 from lxml import etree
@@ -44,12 +45,19 @@ def write_benchexec_results(batch: Batch, folder: str) -> dict[str, Iterator[byt
     groups = list(dict.fromkeys(each.job.task.group for each in batch.results))
     parts = [(flow, group) for flow in batch.plan.flows for group in groups]
     found = {part: [each for each in batch.of(part[0]) if each.job.task.group == part[1]] for part in parts}
-    return {_name(batch, part): _file(batch, part, runs, folder) for part, runs in found.items() if runs}
+    named: dict[str, Iterator[bytes]] = {}
+    for part, runs in found.items():
+        if runs:
+            named[_name(batch, part, named)] = _file(batch, part, runs, folder)
+    return named
 
 
-def _name(batch: Batch, part: tuple[str, str]) -> str:
+def _name(batch: Batch, part: tuple[str, str], others: Container[str]) -> str:
+    """One for each: names of groups may differ in characters alone that names of files do not have."""
     words = (batch.plan.name, "results", *filter(None, part))
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", ".".join(words)) + ".xml"
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", ".".join(words))
+    names = (f"{name}{number}.xml" for number in itertools.chain([""], (f"-{n}" for n in itertools.count(2))))
+    return next(each for each in names if each not in others)
 
 
 def _file(batch: Batch, part: tuple[str, str], results: list[JobResult], folder: str) -> Iterator[bytes]:

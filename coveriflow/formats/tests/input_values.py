@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coveriflow.formats.primitives.text import shortened
-from coveriflow.program.errors import InputError, Span
+from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions.float_arithmetic import format_of
 from coveriflow.program.expressions.softfloat import from_integer
 from coveriflow.program.syntax.literals import floating_bits
@@ -52,7 +52,10 @@ def floating_input(text: str, type_: Floating, span: Span) -> int:
     if magnitude.lower() == "nan":
         return sign | form.infinity | form.quiet
     if len(constant) - len(magnitude) < 2 and _FLOAT.fullmatch(magnitude):
-        return sign | floating_bits(magnitude, type_, span)
+        try:
+            return sign | floating_bits(magnitude, type_, span)
+        except NotSupported as error:
+            raise InputError(f"{error.feature} is not read", span) from error
     found = from_integer(form, input_value(constant, span))
     return found | sign
 

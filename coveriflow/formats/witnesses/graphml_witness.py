@@ -6,6 +6,7 @@ Not kept on reading: threads, token lists, source text of edges, and keys of oth
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from coveriflow.artifacts.specifications import PropertyKind
 from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessKind, WitnessNode
@@ -24,6 +25,8 @@ WITNESS_KEYS = (
     Key("enterLoopHead", "edge", "boolean"),
 )
 
+_ABOUT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.ASCII)
+_UNKNOWN, _UNKNOWN_TIME = "unknown", "1970-01-01T00:00:00Z"
 _CREATED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 
 
@@ -33,7 +36,22 @@ def read_witness(data: bytes, name: str, limit: int = MAX_BYTES) -> Witness:
     witness = _witness(graph)
     if defect := _defect(witness):
         raise InputError(defect, Span(name, graph.data.span.line))
-    return witness
+    return _passed_on(witness)
+
+
+def _passed_on(witness: Witness) -> Witness:
+    """The witness as it can be written again: others say less of where it comes from, or say it otherwise."""
+    created = _ABOUT.match(witness.created)
+    return replace(
+        witness,
+        created=witness.created
+        if _CREATED.fullmatch(witness.created)
+        else f"{created[0]}Z"
+        if created
+        else _UNKNOWN_TIME,
+        program_file=witness.program_file or _UNKNOWN,
+        producer=witness.producer or _UNKNOWN,
+    )
 
 
 def write_witness(witness: Witness) -> bytes:

@@ -422,6 +422,23 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     assert got[Answer].evidence == Claim("command 1.5")
 
 
+@pytest.mark.parametrize(
+    ("said", "status", "verdict"),
+    [
+        ("TRUE", 0, Verdict.TRUE),
+        ("TRUE", 10, Verdict.UNKNOWN),
+        ("FALSE", 0, Verdict.FALSE),
+        ("FALSE(unreach-call)", 0, Verdict.FALSE),
+        ("FALSE(reach)", 0, Verdict.FALSE),
+        ("FALSE(valid-deref)", 0, Verdict.UNKNOWN),
+        ("VERDICT: FALSE(no-overflow)", 10, Verdict.UNKNOWN),
+    ],
+)
+def test_a_violation_of_another_property_is_none(tmp_path: Path, said: str, status: int, verdict: Verdict) -> None:
+    own = tool("command", executable=script(tmp_path, f"echo '{said}'; exit {status}"))
+    assert here(own, UNSAFE)[Answer].verdict is verdict
+
+
 # --- what is not there -----------------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from coveriflow.artifacts.test_suites import TestCase, TestInput, TestSuite
 from coveriflow.artifacts.verdicts import Verdict
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.execution.native.compiler import Compiler, Linkage
+from coveriflow.program.errors import InputError
 from coveriflow.program.interpreter.interpreter import Interpreter
 from coveriflow.program.types.data_model import DataModel
 from tests.actors.tasks import confirmation_of, here, program
@@ -100,3 +101,15 @@ def test_what_an_execution_does_not_tell(text: str, specification: Specification
     assert got[Answer].verdict is Verdict.UNKNOWN
     assert got[Validation].outcome is Outcome.UNKNOWN
     assert why in got[Validation].reason
+
+
+def test_a_suite_about_another_entry_or_goal_refutes_nothing() -> None:
+    task = program("void other_error(void); int main(void) { return 0; }")
+    case = TestCase((TestInput(7),), covers_error=True)
+    goal = Specification((Property(PropertyKind.COVERAGE, "COVER EDGES(@CALL(other_error))"),))
+    suite = TestSuite((case,), task.name, task.program_hash, goal, task.data_model)
+    assert here(validate_tests(), task, suite)[Validation].outcome is Outcome.UNKNOWN
+    same = Specification((Property(PropertyKind.COVERAGE, "COVER EDGES(@CALL(reach_error))"),))
+    assert here(validate_tests(), task, replace(suite, specification=same))[Validation].outcome is Outcome.REFUTED
+    with pytest.raises(InputError, match="begin with foo"):
+        here(validate_tests(), task, replace(suite, entry="foo"))

@@ -13,7 +13,7 @@ from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.test_suites import TestSuite
 from coveriflow.artifacts.verdicts import Verdict
-from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge
+from coveriflow.artifacts.witnesses.graphml import Witness, WitnessEdge, WitnessNode
 from coveriflow.artifacts.witnesses.validations import Outcome, Validation
 from coveriflow.artifacts.witnesses.yaml import Waypoint, WaypointKind, WitnessEntries
 from coveriflow.execution.processes import worker
@@ -21,6 +21,7 @@ from coveriflow.program.errors import InputError
 from tests.actors.tasks import Got, example, here, program
 from tests.actors.validations import CONFIRMED, REFUTED, UNKNOWN, of_sequence, outcome, waypoint
 
+TAKEN, NOT_TAKEN = "condition-true", "condition-false"
 ASSUMPTION, BRANCHING = WaypointKind.ASSUMPTION, WaypointKind.BRANCHING
 ENTER, RETURN = WaypointKind.ENTER, WaypointKind.RETURN
 TEXT = """\
@@ -274,3 +275,25 @@ def test_a_constant_decides_part_of_a_condition(condition: str, error: str) -> N
     holds = "false" if "&&" in condition else "true"
     got = of_sequence(task, waypoint(task, WaypointKind.BRANCHING, "if (x", holds))
     assert outcome(got) is not REFUTED, got[Validation].reason
+
+
+@pytest.mark.usefixtures("compiler")
+def test_an_execution_that_enters_a_sink_is_none_of_the_witness() -> None:
+    """The only way to the error takes, at its first visit, the branch that the witness leaves out."""
+    task = program("""\
+int main(void) {
+  int d = 0;
+  for (int i = 0; i < 2; i++) {
+    if (__VERIFIER_nondet_int()) { if (d) reach_error(); }
+    else d = 1;
+  }
+  return 0;
+}
+""")
+    witness: Witness = here(bmc(), task)[Witness]
+    line = next(n for n, text in enumerate(task.sources[0].text.splitlines(), 1) if "if (__VERIFIER" in text)
+    nodes = (WitnessNode("q0"), WitnessNode("q1", violation=True), WitnessNode("s", sink=True))
+    way, other = (WitnessEdge("q0", to, startline=line, control=c) for to, c in (("q1", TAKEN), ("s", NOT_TAKEN)))
+    described = replace(witness, entry="q0", nodes=nodes, edges=(way, other))
+    assert outcome(here(validate_witness(), task, described)) is UNKNOWN
+    assert outcome(here(validate_witness(), task, replace(described, edges=(way,)))) is CONFIRMED

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,14 @@ def test_sarif() -> None:
 
 NOT_RATED = result(A, "cmc", FALSE, expected=None, place=("a.c", 3), program_hash="new")
 BEFORE = result(A, "cmc", TRUE, expected=None, program_hash="old")
+
+
+def test_groups_whose_names_look_alike_have_a_file_each() -> None:
+    tasks = tuple(BatchTask(f"{group}.yml", group) for group in ("Größe", "Grüße", "Gr-e"))
+    plan = replace(BATCH.plan, tasks=tasks, flows=("bmc",))
+    batch = replace(BATCH, plan=plan, results=tuple(result(task, "bmc", TRUE) for task in tasks))
+    files = {name: whole(content) for name, content in write_benchexec_results(batch, "").items()}
+    assert len(files) == 3
 
 
 def test_what_became_of_a_verdict_is_in_every_table() -> None:

@@ -53,3 +53,8 @@ def test_constants_of_other_tools(text: str, pattern: int) -> None:
 def test_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         read_test_case(f'<testcase><input type="double">{text}</input></testcase>'.encode(), "t.xml")
+
+
+def test_an_exponent_that_is_too_long_is_no_input() -> None:
+    with pytest.raises(InputError, match="of that length is not read"):
+        read_test_case(b'<testcase><input type="double">1e100001</input></testcase>', "t.xml")

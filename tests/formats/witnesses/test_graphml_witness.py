@@ -169,3 +169,20 @@ def test_a_witness_of_non_termination_may_have_an_invariant() -> None:
     termination = Specification((Property(PropertyKind.TERMINATION),))
     witness = dataclasses.replace(VIOLATION, nodes=lasso, specification=termination)
     assert read_witness(write_witness(witness), "w.graphml") == witness
+
+
+@pytest.mark.parametrize(
+    ("created", "read"),
+    [
+        ("2024-01-01T10:20:30", "2024-01-01T10:20:30Z"),
+        ("2024-01-01T10:20:30.123456", "2024-01-01T10:20:30Z"),
+        ("2024-01-01T10:20:30+01:00", "2024-01-01T10:20:30+01:00"),
+        ("yesterday", "1970-01-01T00:00:00Z"),
+    ],
+)
+def test_what_others_say_of_the_time_can_be_written_again(created: str, read: str) -> None:
+    text = FILE.replace(VIOLATION.created, created)
+    assert created in text
+    witness = read_witness(text.encode(), "w.graphml")
+    assert witness.created == read
+    assert read_witness(write_witness(witness), "w.graphml") == witness

@@ -61,6 +61,8 @@ def observed_automaton(task: Task, witness: Witness) -> Observed:
     for number, edge in enumerate(witness.edges, 1):
         if edge.target not in sinks:
             drawn.add(number, edge, states[edge.source], states[edge.target])
+        elif _is_other_branch(edge, witness):
+            drawn.avoid(number, edge, states[edge.source])
     final = frozenset(states[node.name] for node in witness.nodes if node.violation)
     if not final:
         raise NotMatchedError("it has no violation node")
@@ -71,6 +73,18 @@ def observed_automaton(task: Task, witness: Witness) -> Observed:
     start = drawn.skip(at_once, start)
     observer = Observer(start, drawn.moves, final, passed, cfa.error, targets, drawn.avoided)
     return Observed(cfa, observer, exact=False, values=_values(text, said))
+
+
+def _is_other_branch(edge: WitnessEdge, witness: Witness) -> bool:
+    """Whether an edge to a sink is the branch that the only other edge from there does not take: it is known then which
+    executions the witness leaves out.
+    """
+    others = [each for each in witness.edges if each.source == edge.source and each is not edge]
+    if len(others) != 1 or not edge.control or edge.assumption.strip() or others[0].assumption.strip():
+        return False
+    (other,) = others
+    at, there = ((e.origin_file, e.startline, e.startoffset) for e in (edge, other))
+    return at == there and edge.startline > 0 and other.control == _OPPOSITE[edge.control]
 
 
 def _behind_entry(witness: Witness, function: str) -> str:
@@ -116,6 +130,11 @@ class _Drawn:
             self.avoided[between] = frozenset({other})
             target = between
         self.moves[source] += ((number, target),)
+
+    def avoid(self, number: int, edge: WitnessEdge, source: int) -> None:
+        """What an execution of the witness does not take from ``source``."""
+        self.guards[number] = edge
+        self.avoided[source] = self.avoided.get(source, frozenset()) | {number}
 
     def skip(self, numbers: Collection[int], start: int) -> int:
         """These edges are passed at once, where no other leaves their source; so is one at ``start``."""

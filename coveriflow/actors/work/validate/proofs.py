@@ -59,7 +59,8 @@ def of_entries(contents: Iterable[InvariantSet]) -> Claims:
 
 def of_automaton(task: Task, witness: Witness) -> Claims:
     """Those of an automaton in GraphML. That of a node that is entered at loop heads is tried at each visit of these
-    loops, which is more than the automaton says; any other has no place (line 0).
+    loops, which is more than the automaton says; any other has no place (line 0). So has one that is entered where a
+    condition does not hold: the head is that of another loop then.
     """
     text = ProgramText(task)
     found = tuple(invariant for node in witness.nodes for invariant in _of_node(text, witness, node))
@@ -69,6 +70,7 @@ def of_automaton(task: Task, witness: Witness) -> Claims:
 def _of_node(text: ProgramText, witness: Witness, node: WitnessNode) -> Iterator[Invariant]:
     entering = [edge for edge in witness.edges if edge.target == node.name and edge.source != node.name]
     at_heads = entering and all(edge.enter_loop_head and edge.startline > 0 for edge in entering)
+    at_heads = at_heads and not any(edge.control == "condition-false" for edge in entering)
     if node.invariant.strip():
         places = dict.fromkeys((_file_of(text, witness, edge), edge.startline) for edge in entering)
         for file, line in places if at_heads else [(witness.program_file, 0)]:

@@ -31,6 +31,7 @@ from coveriflow.program.types.c_types import floating_type
 
 _RUN_SECONDS = 60.0
 _REPLAY_STEPS = 50_000_000
+_GOAL = re.compile(r"@CALL\((\w+)\)")
 _MOST_NOTES = 20
 _STARTING = {"pthread_create", "thrd_create", "fork", "vfork", "clone"}
 _FLOATING = re.compile(r"\b__VERIFIER_nondet_(?:float|double|longdouble|ldouble|long_double)\b")
@@ -73,6 +74,7 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
         return _told(Outcome.UNKNOWN, subject, str(error))
     notes = tuple(_sanitized(task, sources, cases)) if sanitize else ()
     claims = any(case.covers_error for case in cases) and not any(_is_open(task, case) for case in cases)
+    claims = claims and not _is_about_another_goal(task, suite)
     is_refuted = claims and all(e.verdict is ExecutionVerdict.REJECTED for e in ends)
     outcome = Outcome.REFUTED if is_refuted else Outcome.UNKNOWN
     told = next((e.reason for e in ends if e.verdict is ExecutionVerdict.INCONCLUSIVE), ends[0].reason)
@@ -92,6 +94,14 @@ def _not_executed(task: Task) -> str:
     return ""
 
 
+def _is_about_another_goal(task: Task, suite: TestSuite) -> bool:
+    """Whether tests are claimed to cover calls of a function that does not violate the property."""
+    goals = [
+        _GOAL.search(each.subject) for each in suite.specification.properties if each.kind is PropertyKind.COVERAGE
+    ]
+    return any(goal is not None and goal[1] not in violations_of(task).functions for goal in goals)
+
+
 def _is_open(task: Task, case: TestCase) -> bool:
     """Whether a number may be meant as a floating one, since the test does not say its type."""
     has_floats = any(_FLOATING.search(source.preprocessed) for source in task.sources)
@@ -108,6 +118,9 @@ def check_suite_about(task: Task, suite: TestSuite) -> None:
             f"{task.data_model.value}\nIf {suite.data_model.value} is what you want, give --data-model "
             f"{suite.data_model.value}."
         )
+    if suite.entry != task.specification.entry:
+        begins = f"executions of the test suite begin with {suite.entry}"
+        raise InputError(f"{begins}, and those of the task with {task.specification.entry}")
     is_coverage = any(each.kind is PropertyKind.COVERAGE for each in suite.specification.properties)
     if not is_coverage and not means_the_same(task, suite.specification):
         raise InputError("the test suite is about another specification than the task")
