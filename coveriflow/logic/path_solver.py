@@ -69,9 +69,10 @@ class PathSolver:
             self._solver.pop(len(self._path) - shared)
             del self._path[shared:]
         for term in path[shared:]:
+            formula = self._translator.expression(term)
             self._solver.push()
-            self._solver.add(self._translator.expression(term))
             self._path.append(term)
+            self._solver.add(formula)
 
     def model(self) -> Model:
         """The model of the last check, which must be ``SAT``."""

@@ -233,12 +233,14 @@ class Z3Solver:
         solver = self._kept if self._kept is not None else self._fresh(seed)
         if self._kept is not None:
             solver.push()
-        for assumption in self._prepared(assumptions):
-            solver.add(self.translator.expression(assumption))
-        result = checked(solver, seconds, nominal=nominal)
-        self._last = Z3Model(self.translator, solver.model()) if result == z3.sat else None
-        if self._kept is not None:
-            solver.pop()
+        try:
+            for assumption in self._prepared(assumptions):
+                solver.add(self.translator.expression(assumption))
+            result = checked(solver, seconds, nominal=nominal)
+            self._last = Z3Model(self.translator, solver.model()) if result == z3.sat else None
+        finally:
+            if self._kept is not None:
+                solver.pop()
         return Satisfiability(str(result))
 
     def _fresh(self, seed: int) -> z3.Solver:

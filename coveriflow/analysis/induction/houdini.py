@@ -148,7 +148,8 @@ class Houdini:
         Solvers take long to multiply out, and longer where there is an execution.
         """
         bad, claimed = set[Expression](), list(claims)
-        plain, *without = linearised([conjunction(list(known)), *claims.values()])
+        again = self.engine is not Engine.COMBINED
+        plain, *without = linearised([conjunction(list(known)), *claims.values()], again=again)
         linear = dict(zip(claims, without, strict=True))
         while claimed and self.watch.check_now() is None:
             solver = Portfolio(self.engine)

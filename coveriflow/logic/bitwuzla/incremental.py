@@ -29,6 +29,8 @@ class IncrementalSolver:
         self._translate = translate
         self._solver = bitwuzla.Bitwuzla(translate.manager, options)
         self._known: set[Term] = set()
+        self._defined: set[Term] = set()
+        self._looked_at = 0
         self._names: dict[Term, Any] = {}
 
     def __len__(self) -> int:
@@ -81,10 +83,16 @@ class IncrementalSolver:
         return found
 
     def _translated(self, formula: Term) -> Any:
-        """Constants that stand for the bits of a number are defined where they are first met."""
+        """Constants that stand for the bits of a number are defined where they are first met: the number itself may
+        have been met before.
+        """
         made, definitions = self._translate(formula), self._translate.definitions
-        for term in list(self.unknown((formula,))):
-            self._known.add(term)
-            if (definition := definitions.get(term)) is not None:
-                self._solver.assert_formula(definition)
+        new = list(self.unknown((formula,)))
+        self._known.update(new)
+        if new or len(definitions) > self._looked_at:
+            self._looked_at = len(definitions)
+            for term, definition in definitions.items():
+                if term in self._known and term not in self._defined:
+                    self._defined.add(term)
+                    self._solver.assert_formula(definition)
         return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coveriflow.logic.products.audit import Audit
+from coveriflow.logic.products.audit import Audit, NotShown
 from coveriflow.logic.products.normal import Known, Normal
 from coveriflow.logic.products.polynomials import TooLarge
 from coveriflow.logic.substitution import Substitution
@@ -20,12 +20,14 @@ def has_products(term: Term) -> bool:
     return _has_products[term]
 
 
-def linearised(terms: Sequence[Term]) -> list[Term]:
-    """For each of ``terms`` one without products: where ``terms`` can hold together, these can."""
-    normal = Normal(Known(Audit()))
+def linearised(terms: Sequence[Term], *, again: bool = False) -> list[Term]:
+    """For each of ``terms`` one without products: where ``terms`` can hold together, these can. ``again``: z3 confirms
+    each step of the algebra.
+    """
+    normal = Normal(Known(Audit(is_on=again)))
     try:
         found = [normal(term) for term in terms]
-    except TooLarge:
+    except (TooLarge, NotShown):
         return without_products(terms, filter(is_product, subterms(list(terms))))
     return without_products(found, normal.products)
 

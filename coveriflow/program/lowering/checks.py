@@ -7,6 +7,7 @@ from coveriflow.program.errors import InputError, Span
 from coveriflow.program.expressions import float_arithmetic, make, softfloat
 from coveriflow.program.expressions.expressions import (
     COMPARISONS,
+    Address,
     BinaryOp,
     Constant,
     Expression,
@@ -117,12 +118,27 @@ def _value(constant: Constant, target: Scalar) -> int | None:
     return float_arithmetic.converted(constant.value, constant.type, target)
 
 
+def check_fits(context: FunctionContext, operand: Expression, target: Integer, span: Span) -> None:
+    """That a floating value, cut, is a number of the type ``target``: of a bit-field, that which has its width."""
+    source = scalar_type(operand)
+    assert isinstance(source, Floating)
+    if not isinstance(operand, Constant) or _value(operand, target) is None:
+        _check(context, is_in_range(operand, source, target), Undefined.FLOAT_CONVERSION, span)
+
+
 def is_in_range(operand: Expression, source: Floating, target: Integer) -> Expression:
     """Whether ``operand``, cut, is a number of the type ``target``."""
     bounds = softfloat.outside(float_arithmetic.format_of(source), target.minimum, target.maximum)
     below, above = (Constant(bound, source) for bound in bounds)
     least, greatest = make.binary(BinaryOp.LT, below, operand), make.binary(BinaryOp.LT, operand, above)
     return make.conjunction(least, greatest)
+
+
+def check_apart(context: FunctionContext, target: Expression, source: Expression, size: int, span: Span) -> None:
+    """That two places that are known do not overlap in part (C11 6.5.16.1 p3)."""
+    if isinstance(target, Address) and isinstance(source, Address) and target.object == source.object:
+        if 0 < abs(target.offset - source.offset) < size:
+            _check(context, Constant(0, INT), Undefined.OVERLAP, span)
 
 
 def index_within(context: FunctionContext, index: Expression, length: int, span: Span) -> Expression:

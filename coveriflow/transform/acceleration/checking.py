@@ -35,6 +35,8 @@ from coveriflow.transform.acceleration.contracts import ClosedForm, Fill, Iterat
 
 _names = count(1)
 _Number = tuple[Term, ...]
+_ENGINES = 2
+"""So many have to show that a question has no answer."""
 """A number of iterations n as terms: (n over 1), (n over 2), as far as these are used."""
 
 
@@ -254,13 +256,15 @@ class Checker:
         return Outcome.YES
 
     def _excluded(self, question: list[Term]) -> Outcome:
-        answers = set()
-        for engine in (Engine.COMBINED, Engine.SUMS, Engine.SIMPLE):
+        shown = 0
+        for engine in (Engine.COMBINED, Engine.SUMS, Engine.SIMPLE, Engine.BLASTED):
             answer = Portfolio(engine).check(question, self.seconds)
             if answer is Satisfiability.SAT:
                 return Outcome.NO
-            answers.add(answer)
-        return Outcome.YES if Satisfiability.UNSAT in answers else Outcome.NOT_KNOWN
+            shown += answer is Satisfiability.UNSAT
+            if shown == _ENGINES:
+                return Outcome.YES
+        return Outcome.NOT_KNOWN
 
 
 def _changed(

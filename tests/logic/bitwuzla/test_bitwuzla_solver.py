@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from coveriflow.logic import build
+from coveriflow.logic import build, float_terms
 from coveriflow.logic.bitwuzla.incremental import IncrementalSolver
 from coveriflow.logic.bitwuzla.solver import BitwuzlaSolver, shared_translator
 from coveriflow.logic.bitwuzla.terms import is_supported
@@ -35,6 +35,7 @@ def test_terms_have_the_bits_that_they_should(seeds: range) -> None:
         assert answers == ([Satisfiability.UNKNOWN] * 2 if is_open else wanted), (seed, answers)
         if not is_open:
             solver = IncrementalSolver(shared_translator())
+            solver.know(part for part in subterms([term]) if not part.sort)  # comparisons of numbers need no bits
             assert [solver.check([*given, e], in_seconds(60)) for e in (build.negate(is_found), is_found)] == wanted, (
                 seed
             )
@@ -70,3 +71,13 @@ def test_what_is_needed_of_assumptions_excludes_the_rest() -> None:
     assert solver.needed([odd, large]) == [odd]
     assert solver.check([large], in_seconds(60)) is Satisfiability.SAT
     assert solver.value(number) is bits(20, 8)
+
+
+def test_the_bits_of_a_number_are_its_own_also_where_it_was_compared_first() -> None:
+    x, y, z = (variable(name, 32) for name in "xyz")
+    total = float_terms.binary(Op.FADD, x, y)
+    solver = IncrementalSolver(shared_translator())
+    assert solver.check([float_terms.compared(Op.FLT, total, z)], in_seconds(60)) is Satisfiability.SAT
+    zero = bits(0, 32)
+    given = [build.equal(x, zero), build.equal(y, zero)]
+    assert solver.check([*given, build.equal(total, bits(0x3F800000, 32))], in_seconds(60)) is Satisfiability.UNSAT

@@ -1,4 +1,4 @@
-// EXPECT: true by bmc
+// EXPECT: true by value
 //
 // Only executions that jump past the declaration are not supported.
 extern void reach_error(void);

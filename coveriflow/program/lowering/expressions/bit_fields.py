@@ -8,7 +8,7 @@ from coveriflow.program.cfa.edges import Assign
 from coveriflow.program.errors import Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Cell, Constant, Expression, scalar_type, subexpressions
-from coveriflow.program.lowering.checks import converted
+from coveriflow.program.lowering.checks import check_fits, converted
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.memory.layout import cell
 from coveriflow.program.types.c_types import (
@@ -90,6 +90,8 @@ def bits_stored(context: FunctionContext, found: BitField, new: Expression, span
     member, type_ = found.member, found.member.type
     assert isinstance(type_, Integer)
     assert member.bits is not None
+    if isinstance(new.type, Floating) and type_.rank != 0:
+        check_fits(context, new, replace(type_, width=member.bits), span)
     if type_.rank == 0 or isinstance(new.type, Floating):
         new = converted(context, new, type_, span)
     found = BitField(steady(context, found.address, span), member, found.safe)

@@ -34,7 +34,7 @@ from coveriflow.program.expressions.expressions import (
     scalar_type,
 )
 from coveriflow.program.lowering.call_arguments import Argument, evaluated
-from coveriflow.program.lowering.checks import converted, index_within
+from coveriflow.program.lowering.checks import check_apart, converted, index_within
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.bit_fields import BitField, bits_read, bits_stored, bytes_of, steady
 from coveriflow.program.lowering.expressions.either_order import note_access
@@ -234,8 +234,7 @@ def _element_of_vector(context: FunctionContext, whole: InMemory, subscript: c_a
         raise InputError("a complex number has no elements", span)
     accessed(context, whole, span)
     array = InMemory(whole.address, ArrayOf(record.element, record.count), safe=True)
-    found = element_in_memory(context, array, value(context, subscript), span)
-    return replace(found, safe=whole.safe)
+    return replace(element_in_memory(context, array, value(context, subscript), span), safe=whole.safe)
 
 
 def element_in_memory(context: FunctionContext, whole: InMemory, index: Expression, span: Span) -> InMemory:
@@ -438,6 +437,7 @@ def copied(context: FunctionContext, target: Expression, record: Record, new: Ex
         raise InputError("a struct or union takes a value of its own type only", span)
     target, source = steady(context, target, span), steady(context, new.address, span)
     whole = Bytes(size_of(record, span))
+    check_apart(context, target, source, whole.size, span)
     context.cursor.emit(Assign(Cell(MEMORY, target, whole), Cell(MEMORY, source, whole)), span)
     note_access(context, Cell(MEMORY, target, record), span, changes=True)
     return Cell(MEMORY, target, record)

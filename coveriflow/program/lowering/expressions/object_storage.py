@@ -13,6 +13,7 @@ from coveriflow.program.declarations.initialisers import Given, completed_length
 from coveriflow.program.errors import InputError, NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import Address, Cast, Cell, Constant, Expression, Variable, scalar_type
+from coveriflow.program.lowering.checks import check_fits
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.bit_fields import BitField
 from coveriflow.program.lowering.expressions.expressions import any_value, integer_value, types
@@ -233,15 +234,18 @@ def static_scalar(context: FunctionContext, given: Given) -> Expression:
     """The value of a constant expression or an address constant (C11 6.6 p9), converted."""
     if not isinstance(given.type, Integer | Pointer | Floating):
         raise InputError("a scalar is given for an array, struct or union", place(given.node))
-    return static_value(context, given.node, given.type)
+    bits = given.member.bits if given.member is not None else None
+    return static_value(context, given.node, given.type, bits)
 
 
-def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar) -> Expression:
-    """See ``static_scalar``."""
+def static_value(context: FunctionContext, node: c_ast.Node, type_: Scalar, bits: int | None = None) -> Expression:
+    """See ``static_scalar``. ``bits``: of the bit-field that gets it."""
     detached = context.detached()
     start = detached.cursor.at
     given = adapted(detached, any_value(detached, static_form(context, node)), type_, place(node))
     check_scalar(given, place(node))
+    if bits is not None and isinstance(given.type, Floating) and isinstance(type_, Integer) and type_.rank != 0:
+        check_fits(detached, given, replace(type_, width=bits), place(node))
     found = make.cast(known_global(context, given), type_)
     inner = found.operand if isinstance(found, Cast) else found
     if detached.cursor.at != start or not isinstance(inner, Constant | Address):
