@@ -411,6 +411,14 @@ def actors_in(composition: Composition) -> Iterator[Actor]:
         yield from actors_in(part)
 
 
+def questions_in(composition: Composition) -> Iterator[Question]:
+    """All that is asked, in the order of the text."""
+    named = (getattr(composition, name, None) for name in ("condition", "wins", "when", "until"))
+    yield from (each for each in named if each is not None)
+    for part in composition.children():
+        yield from questions_in(part)
+
+
 def mapped(composition: Composition, change: Callable[[Actor], Actor]) -> Composition:
     """``composition`` with each actor changed."""
     if isinstance(composition, Actor):

@@ -210,11 +210,16 @@ def depends_on(actor: Actor, inputs: tuple[object, ...]) -> tuple[str, ...] | No
         said = definition_of(actor).besides(actor, inputs)
     except (ImportError, AttributeError):
         return None
-    module = actor.definition.partition(":")[0]
-    if said is None or module.startswith("coveriflow."):
-        return said
-    file: Any = getattr(sys.modules[module], "__file__", None)
+    own = module_digest(actor.definition.partition(":")[0])
+    return None if said is None or own is None else (*said, *([own] if own else []))
+
+
+def module_digest(module: str) -> str | None:
+    """Of the user's code in a module, and what it imports: empty if it is ours, ``None`` where it cannot be read."""
+    if module.startswith("coveriflow."):
+        return ""
+    file: Any = getattr(sys.modules.get(module), "__file__", None)
     try:
-        return None if file is None else (*said, digest_of_imports(module, Path(file)))
+        return None if file is None else digest_of_imports(module, Path(file))
     except (OSError, SyntaxError, ValueError):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from coveriflow.actors.composition.flow import Flow
+from coveriflow.actors.composition.nodes import IfThenElse
 from coveriflow.artifacts.batch.results import Purpose
 from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.tasks import Source, Task
@@ -19,9 +21,9 @@ FLOW = Flow("own", defined.says_what_it_got())
 TASK = Task((Source("a.c", "int main(void) { return 0; }\n", "int main(void) { return 0; }\n"),))
 
 
-def digest(**changed: Any) -> str:
-    context: Any = SimpleNamespace(**{"limits": Limits(1.0), "undefined": None, "purpose": Purpose.RATE} | changed)
-    return content_of(FLOW, context, TASK)
+def digest(flow: Flow = FLOW, **changed: Any) -> str:
+    usual = {"limits": Limits(1.0), "undefined": None, "purpose": Purpose.RATE, "session": "first"}
+    return content_of(flow, SimpleNamespace(**usual | changed), TASK)  # type: ignore[arg-type]
 
 
 def test_limits_and_the_purpose_count() -> None:
@@ -34,3 +36,27 @@ def test_a_user_s_actor_counts_with_its_text(monkeypatch: pytest.MonkeyPatch, tm
     (tmp_path / "defined.py").write_text("# edited")
     monkeypatch.setattr(defined, "__file__", str(tmp_path / "defined.py"))
     assert digest() != before
+
+
+class Always:
+    """A question of the user's."""
+
+    def holds(self, _answer: object) -> bool:
+        return True
+
+
+ASKING = Flow("asking", IfThenElse(Always(), defined.says_what_it_got()))
+
+
+def test_a_user_s_question_counts_with_its_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    before = digest(ASKING)
+    assert before == digest(ASKING, session="second")
+    (tmp_path / "own.py").write_text("# edited")
+    monkeypatch.setattr(sys.modules[__name__], "__file__", str(tmp_path / "own.py"))
+    assert digest(ASKING) != before
+
+
+def test_what_cannot_be_compared_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "__file__", None)
+    assert digest(ASKING) == digest(ASKING)
+    assert digest(ASKING) != digest(ASKING, session="second")
