@@ -136,7 +136,8 @@ class _Remembered:
             return
         about = _about(request, value, resources, mentions)
         before = self.store.about(key)
-        if environment.is_unchanged() and (before is None or not _is_better(before, about)):
+        is_kept = before is not None and _is_better(before, about) and self.store.get(key) is not None
+        if environment.is_unchanged() and not is_kept:
             self.store.put(key, Entry(about, content))
 
 

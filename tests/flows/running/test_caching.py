@@ -305,6 +305,16 @@ def test_a_worse_result_does_not_replace_a_better_one(memory: Memory) -> None:
     assert memory.asked(value()).value == (TRUE,)
 
 
+def test_what_cannot_be_read_any_more_is_replaced(memory: Memory) -> None:
+    """Entries whose key was lost are none, whatever they say of themselves."""
+    memory.asked(value())
+    place = memory.store.place
+    (place / "key").unlink()
+    another = Memory(FileStore(place).opened())
+    assert another.is_asked_again(value())
+    assert not another.is_asked_again(value())
+
+
 REPLAYED = Answer(Verdict.FALSE, "", ConfirmedTest(TestCase(()), Confirmation.INTERPRETED))
 EXECUTED = Answer(Verdict.FALSE, "", ConfirmedTest(TestCase(()), Confirmation.EXECUTED))
 
