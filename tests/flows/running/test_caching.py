@@ -307,10 +307,10 @@ def test_a_worse_result_does_not_replace_a_better_one(memory: Memory) -> None:
 
 def test_what_cannot_be_read_any_more_is_replaced(memory: Memory) -> None:
     """Entries whose key was lost are none, whatever they say of themselves."""
-    memory.asked(value())
-    place = memory.store.place
-    (place / "key").unlink()
-    another = Memory(FileStore(place).opened())
+    memory.work = Work(finished(UNKNOWN))
+    memory.asked(value(), nominal=Limits())
+    (memory.store.place / "key").unlink()
+    another = Memory(FileStore(memory.store.folder).opened(), memory.work)
     assert another.is_asked_again(value())
     assert not another.is_asked_again(value())
 
