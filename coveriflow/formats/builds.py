@@ -59,7 +59,7 @@ def build_of_fields(fields: Fields) -> Build:
 
 
 def build_of(found: Mapping[str, Any], span: Span | None = None) -> Build:
-    """From values by key; ``InputError`` where they mean nothing together, or cannot be said to a compiler."""
+    """From values by key; ``InputError`` where they mean nothing together, or no compiler can get them."""
     for text in (*found.get("include_directories", ()), *found.get("defines", ()), found.get("compile_commands", "")):
         if "\0" in text or not _can_be_encoded(text):
             raise InputError(f"no file and no option has such characters: {shortened(text)!a}", span)

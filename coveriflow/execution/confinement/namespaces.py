@@ -57,7 +57,7 @@ def command_of(box: Box, given: Given, *, settings: Sequence[str] = SETTINGS) ->
 
 
 def _without_services() -> list[str]:
-    """Sockets there lead to who does something for others: without a network, but outside of the box."""
+    """Sockets there belong to services, which do something for others without a network, and outside of the box."""
     if not os.path.isdir(_SERVICES) or os.path.islink(_SERVICES):
         return []
     return ["--tmpfs", _SERVICES, *(word for place in _SYSTEM for word in ("--ro-bind-try", place, place))]

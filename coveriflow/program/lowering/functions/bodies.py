@@ -142,7 +142,7 @@ def _before(context: FunctionContext, blocks: Sequence[Block]) -> dict[Block, tu
 
 
 def _enters(edge: RawEdge, openings: Container[Location], known: Blocks) -> bool:
-    """Whether an edge leads to the beginning of a block from outside."""
+    """Whether an edge enters a block by its beginning."""
     if edge.target not in openings:
         return False
     block, around = known.locations[edge.target], known.locations.get(edge.source)
