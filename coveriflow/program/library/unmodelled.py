@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -85,6 +85,10 @@ def _headers() -> Iterator[str]:
             pending.extend(each.iterdir())
         elif each.name.endswith(".h"):
             yield each.read_text()
+
+
+FORMATTED: Mapping[str, int] = {"printf": 0, "fprintf": 1, "dprintf": 1, "__builtin_printf": 0}
+"""Functions that write a text for a format, the argument of this number; nothing else, but where it says ``%n``."""
 
 
 def is_library(name: str) -> bool:

@@ -11,6 +11,7 @@ from coveriflow.program.errors import InputError, NotSupported
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression
 from coveriflow.program.library.inline.format_strings import without_casts, written_format
+from coveriflow.program.library.unmodelled import FORMATTED
 from coveriflow.program.lowering.builtins.texts_read import (
     NO_LIMIT,
     Limits,
@@ -24,13 +25,13 @@ from coveriflow.program.lowering.call_arguments import evaluated, spelled
 from coveriflow.program.lowering.context import FunctionContext, LowerCall
 from coveriflow.program.lowering.expressions.calls.arguments import arguments, evaluate, evaluate_hint, exactly
 from coveriflow.program.lowering.expressions.expressions import constant_value, value
+from coveriflow.program.lowering.expressions.sizeof import type_of
 from coveriflow.program.syntax.nodes import place
-from coveriflow.program.types.c_types import INT, Integer, long_type
+from coveriflow.program.types.c_types import INT, Floating, Integer, long_type
 
 _RAND_MAX = 0x7FFFFFFF
 _OUTPUT = ("puts", "putchar", "putc", "fputc", "fputs", "fflush", "__builtin_puts", "__builtin_putchar")
 _OF_TEXTS = frozenset({"puts", "fputs", "__builtin_puts"})
-_FORMATTED = {"printf": 0, "fprintf": 1, "dprintf": 1, "__builtin_printf": 0}
 _READING = ("scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_sscanf", "gets", "fgets", "read", "fread")
 _NOTHING = ("srand", "srandom", "setbuf", "__builtin_prefetch")
 _ATOMIC = ("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__sync_synchronize", "__builtin_ia32_pause")
@@ -63,13 +64,15 @@ def _given(context: FunctionContext, argument: c_ast.Node) -> None:
 
 
 def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """``%n`` writes to the program's memory, other conversions do not; a format that is computed should have none."""
-    given, where = arguments(node), _FORMATTED[node.name.name]
+    """``%n`` writes to the program's memory, other conversions do not; a format that is computed should have none, where
+    there is a pointer for it.
+    """
+    given, where = arguments(node), FORMATTED[node.name.name]
     written = without_casts(spelled(given[where])) if len(given) > where else None
     if isinstance(written, c_ast.Constant) and written.type == "string":
         if _writes(written_format(written) or written.value):
             raise NotSupported(f"{node.name.name} with such a format", place(node))
-    else:
+    elif not all(isinstance(type_of(context, each), Integer | Floating) for each in given[where + 1 :]):
         context.program.assumptions.setdefault(f"the format of {node.name.name} at {place(node)} has no %n")
     return _written(context, node, texts_of_format(context, given, where, place(node)))
 
@@ -133,7 +136,7 @@ def _likely(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
 
 _MEANINGS: Mapping[LowerCall, tuple[str, ...]] = {
     _output: _OUTPUT,
-    _formatted: tuple(_FORMATTED),
+    _formatted: tuple(FORMATTED),
     _reading: _READING,
     _nothing: _NOTHING,
     _atomic: _ATOMIC,

@@ -10,7 +10,7 @@ from coveriflow.program.errors import NotSupported, Span
 from coveriflow.program.expressions import make
 from coveriflow.program.expressions.expressions import BinaryOp, Constant, Expression, Variable, scalar_type
 from coveriflow.program.library.errno import may_set_errno
-from coveriflow.program.library.unmodelled import is_library
+from coveriflow.program.library.unmodelled import FORMATTED, is_library
 from coveriflow.program.lowering.context import FunctionContext
 from coveriflow.program.lowering.expressions.calls.arguments import argument_values
 from coveriflow.program.lowering.expressions.calls.calling_conventions import is_callable, passed
@@ -98,7 +98,8 @@ def _come_to(
         context.scope = Scope(around, dict(given))
         if may_set_errno(symbol.unique):
             refuse_error_number(context, symbol.unique, span)
-        if is_library(symbol.unique) and (symbol.declared.parameters is None or symbol.declared.is_variadic):
+        is_open = symbol.declared.parameters is None or symbol.declared.is_variadic
+        if is_library(symbol.unique) and is_open and not _only_prints(symbol, values):
             raise NotSupported(f"a call through a pointer of the library function {symbol.unique}", span)
         return call_undefined(context, call_, symbol, None)
     except NotSupported as error:
@@ -106,6 +107,13 @@ def _come_to(
         return None
     finally:
         context.scope = around
+
+
+def _only_prints(symbol: FunctionSymbol, values: list[Expression]) -> bool:
+    """Whether a text is written, whatever the format is: there is no pointer for ``%n``."""
+    given = values[FORMATTED.get(symbol.unique, len(values)) + 1 :]
+    is_declared = symbol.declared.parameters is not None
+    return is_declared and symbol.unique in FORMATTED and not any(isinstance(each.type, Pointer) for each in given)
 
 
 def _kept_value(context: FunctionContext, given: Expression, span: Span) -> ObjectSymbol:
