@@ -183,8 +183,8 @@ class TrackedObjects:
 
     @cached_property
     def _cells(self) -> Mapping[str, list[Pointing]]:
-        """By the function that the object is local to, pointers first."""
-        owners = {each.variable: each.function for each in self.cfa.objects}
+        """By the function that the object is local to, pointers first; what may end before its function is none."""
+        owners = {each.variable: each.function for each in self.cfa.objects if not each.in_block}
         width = pointer_width(self.cfa.data_model)
         parts = (part for edge in self.cfa.edges for part in parts_of(edge.operation))
         cells = list(dict.fromkeys(part for part in parts if isinstance(part, Cell)))

@@ -40,13 +40,14 @@ class Global:
 class MemoryObject:
     """An object with a place of its own. ``initial``: its bytes that are not zero, by offset; ``None`` where it starts
     with unknown content. ``function``: the one it is local to, ``""`` for static storage. ``declared``: its type, where
-    that is known.
+    that is known. ``in_block``: it may end before its function does.
     """
 
     variable: Variable
     function: str
     initial: tuple[tuple[int, int], ...] | None
     declared: DeclaredType | None = None
+    in_block: bool = False
 
     @property
     def block(self) -> Block:

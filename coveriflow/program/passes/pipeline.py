@@ -112,7 +112,7 @@ def finished(program: LoweredProgram, found: Analysed) -> Cfa:
             *_with_owners(regions.globals(), edges),
             *saving.globals.values(),
         ),
-        objects=objects,
+        objects=tuple(replace(each, in_block=True) if each.variable.name in blocks.homes else each for each in objects),
         functions=trimmed,
         entry_function=entry,
         error_function=program.error_function,

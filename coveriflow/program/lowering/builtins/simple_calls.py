@@ -64,7 +64,7 @@ def _given(context: FunctionContext, argument: c_ast.Node) -> None:
 
 
 def _formatted(context: FunctionContext, node: c_ast.FuncCall) -> Expression:
-    """``%n`` writes to the program's memory, other conversions do not; a format that is computed should have none, where
+    """``%n`` writes to the memory of the program, other conversions do not; a computed format should have none, where
     there is a pointer for it.
     """
     given, where = arguments(node), FORMATTED[node.name.name]
