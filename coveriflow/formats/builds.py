@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -59,24 +58,13 @@ def build_of_fields(fields: Fields) -> Build:
 
 
 def build_of(found: Mapping[str, Any], span: Span | None = None) -> Build:
-    """From values by key; ``InputError`` where they mean nothing together, or no compiler can get them."""
-    for text in (*found.get("include_directories", ()), *found.get("defines", ()), found.get("compile_commands", "")):
-        if "\0" in text or not _can_be_encoded(text):
-            raise InputError(f"no file and no option has such characters: {shortened(text)!a}", span)
+    """From values by key; ``InputError`` where they mean nothing together."""
     return Build(
         tuple(found.get("include_directories", ())),
         tuple(found.get("defines", ())),
         _entry(found, span),
         found.get("compile_commands", ""),
     )
-
-
-def _can_be_encoded(text: str) -> bool:
-    try:
-        os.fsencode(text)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _entry(found: Mapping[str, Any], span: Span | None) -> Entry | None:

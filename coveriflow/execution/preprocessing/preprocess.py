@@ -64,6 +64,9 @@ def preprocess(
     or 256 MiB of output; ``ToolMissing``: ``options`` without a compiler. ``NotSupported``: the machine's compiler has
     no such data model.
     """
+    for each in (*include_directories, *defines, *options):
+        if "\0" in each or not _can_be_encoded(each):
+            raise InputError(f"no option of a compiler has such characters: {each!a}", Span(name))
     if not defines and not options and not changes_when_preprocessed(text):
         return text
     compiler = find_compiler()
@@ -74,6 +77,14 @@ def preprocess(
     if not is_spoken(data_model):
         raise NotSupported(f"preprocessing for {data_model.value} on this kind of machine")
     return _with_compiler(compiler, name, text, data_model, include_directories, defines, options)
+
+
+def _can_be_encoded(text: str) -> bool:
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _with_compiler(

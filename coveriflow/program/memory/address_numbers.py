@@ -106,7 +106,8 @@ class AddressNumbers:
     def _areas(self, expression: Expression) -> _Areas:
         """Where the objects lie of whose addresses the value is computed, with ``_MIXED`` if two numbers come together
         in it. The outcome of a comparison is no address, nor is ``p - q``, which has to be one within an object (C11
-        6.5.6 p9): pointers that the program itself has made numbers of may be of different objects.
+        6.5.6 p9): of pointers that the program itself has made numbers of, as printed programs do, if they are of one
+        area.
         """
         match expression:
             case Binary(operator, left, right):
@@ -135,10 +136,13 @@ class AddressNumbers:
         return found.area, Access(found.offset, size)
 
     def _is_distance(self, left: Expression, right: Expression) -> bool:
-        """Whether two numbers are those of pointers that one is subtracted from the other."""
-        if not isinstance(left, Cast) or not isinstance(right, Cast) or {left.operand, right.operand} <= self.made:
+        """Whether two numbers are those of pointers into one object, one of which is subtracted from the other."""
+        if not isinstance(left, Cast) or not isinstance(right, Cast):
             return False
-        return is_pointer(left.operand) and is_pointer(right.operand)
+        if not is_pointer(left.operand) or not is_pointer(right.operand):
+            return False
+        one, other = self._areas(left), self._areas(right)
+        return not {left.operand, right.operand} <= self.made or (len(one) == 1 and one == other)
 
     def _is_open(self, edge: RawEdge) -> bool:
         compared = [p for p in _parts(edge) if isinstance(p, Binary)]

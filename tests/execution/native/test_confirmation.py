@@ -275,7 +275,7 @@ def test_nothing_is_left_behind(workers: Workers) -> None:
 
 
 _OF_A_LIBRARY = """
-typedef __SIZE_TYPE__ size_t;
+typedef __typeof__(sizeof 1) size_t;
 extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);
 extern int close(int), dup2(int, int);
 """

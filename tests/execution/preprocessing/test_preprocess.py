@@ -54,6 +54,13 @@ def test_names_with_quotes(either: str) -> None:
     assert places(preprocess('a "b".c', "#define X\nint x;\n", LP64))["x"][1] == 2
 
 
+@pytest.mark.parametrize("character", ["\0", "\ud800"])
+def test_options_that_no_compiler_can_get_are_refused(character: str) -> None:
+    for given in ({"defines": (f"X={character}",)}, {"include_directories": (character,)}, {"options": (character,)}):
+        with pytest.raises(InputError, match="such characters"):
+            preprocess("a.c", "int x;\n", LP64, **given)
+
+
 def test_defines(either: str) -> None:
     text = "#ifdef A\nint a = A;\n#endif\nint b = B;\nint c = C;\n"
     result = preprocess("a.c", text, LP64, (), ("A", "B=2", "C="))

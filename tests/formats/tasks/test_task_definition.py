@@ -130,14 +130,6 @@ def test_bytes_that_are_no_yaml_are_refused(data: bytes) -> None:
         read_task_definition(data, "a.yml")
 
 
-@pytest.mark.parametrize("character", ["\\0", "\\uD800"])
-def test_options_that_no_compiler_can_get_are_refused(character: str) -> None:
-    options = f'{{language: C, coveriflow: {{defines: ["X={character}"]}}}}'
-    with pytest.raises(InputError, match="such characters") as caught:
-        read_task_definition(f"format_version: '2.0'\ninput_files: a\noptions: {options}".encode(), "a.yml")
-    assert caught.value.span is not None
-
-
 def test_no_object_is_constructed() -> None:
     text = "format_version: '2.0'\ninput_files: a\nx: !!python/object/apply:os.mkdir [/tmp/coveriflow-was-here]"
     assert read_task_definition(text.encode(), "a.yml") == TaskDefinition(("a",))

@@ -52,7 +52,7 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     subject = f"test suite of {len(suite.cases)} tests" if len(suite.cases) != 1 else "test"
     if not cases:
         return _told(Outcome.UNKNOWN, subject, "there is no test in it")
-    if reason := _not_executed(task):
+    if reason := _not_executed(task, suite):
         return _told(Outcome.UNKNOWN, subject, reason)
     if reason := cannot_execute(task):
         return _replayed(task, suite, cases, subject, reason)
@@ -83,10 +83,12 @@ def _validated(task: Task, suite: TestSuite, *, sanitize: bool) -> Produced:
     )
 
 
-def _not_executed(task: Task) -> str:
+def _not_executed(task: Task, suite: TestSuite) -> str:
     """Why an execution would not tell whether the property is violated."""
     if task.specification.entry != MAIN:
         return f"executions begin with {task.specification.entry}, and those of tests with {MAIN}"
+    if suite.entry != MAIN:
+        return f"those of the test suite begin with {suite.entry}"
     if starting := sorted({name for s in task.sources for name in outline(s.preprocessed).called & _STARTING}):
         return f"no threads and processes are started where programs are executed, and it calls '{starting[0]}'"
     if violations_of(task).checks:
@@ -118,9 +120,6 @@ def check_suite_about(task: Task, suite: TestSuite) -> None:
             f"{task.data_model.value}\nIf {suite.data_model.value} is what you want, give --data-model "
             f"{suite.data_model.value}."
         )
-    if suite.entry != task.specification.entry:
-        begins = f"executions of the test suite begin with {suite.entry}"
-        raise InputError(f"{begins}, and those of the task with {task.specification.entry}")
     is_coverage = any(each.kind is PropertyKind.COVERAGE for each in suite.specification.properties)
     if not is_coverage and not means_the_same(task, suite.specification):
         raise InputError("the test suite is about another specification than the task")
