@@ -122,6 +122,7 @@ static int begin(void) {
     if (style > 0) input->text[input->length++] = '\n';
     if (execute(style) || look_at_it()) return 1;
     if (!shared->read && !wanted.text && !wanted.arguments) tables->is_over = 1;
+    if (now_millis() >= until_millis) tables->is_over = 1;
   }
   return 0;
 }
