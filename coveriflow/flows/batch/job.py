@@ -89,6 +89,8 @@ def recorded(what: Loaded, context: BatchContext) -> JobResult | None:
     found = context.results_folder.result(what.job)
     if found is None or found.content != what.content or found.trouble is Trouble.INTERNAL:
         return None
+    if not all((context.results_folder.folder / path).exists() for _, path in found.evidence):
+        return None
     found = replace(found, session=context.session)
     context.results_folder.record(found)
     return found
@@ -191,8 +193,9 @@ def _performing(workers: Workers, context: BatchContext) -> Perform:
 
 
 def _finished(found: Run, context: BatchContext, result: JobResult) -> JobResult | None:
-    if context.cancellation.is_cancelled:
+    if context.is_over:
         return None
+    context.results_folder.withdraw(result.job)
     folder = context.results_folder.evidence(result.job)
     record = write_run_folder(found, folder, context.pages)
     keep_version(found, folder)

@@ -18,9 +18,10 @@ from coveriflow.artifacts.specifications import Specification
 from coveriflow.execution.store import environment
 from coveriflow.execution.store.contracts import Store
 from coveriflow.flows.batch.job import specification_of
+from coveriflow.flows.batch.job_digest import digest_of_flows
 from coveriflow.flows.batch.resources import BatchContext, Size, WorkerPool, sized
 from coveriflow.flows.batch.result_folder import ResultFolder, batch_before, usual_name
-from coveriflow.flows.batch.shared_folder import enter, share, stop_all, stopped_with
+from coveriflow.flows.batch.shared_folder import check_flows, enter, share, stop_all, stopped_with
 from coveriflow.flows.batch.task_sets import Named, one_program, tasks_named
 from coveriflow.flows.catalogue.by_name import flow_named, suited
 from coveriflow.flows.catalogue.flow_paths import find_flow_modules, is_code
@@ -70,7 +71,7 @@ class Order:
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A batch run that can be done. ``before``: the one that it is compared with, and builds on. ``code``: what a
-    process needs that joins, for which the plan names the flows.
+    process needs that joins, for which the plan names the flows. ``session``: that it has joined.
     """
 
     plan: BatchPlan
@@ -79,6 +80,7 @@ class Begun:
     size: Size
     before: ResultFolder | None
     code: Code = Code.REFUSED
+    session: str = ""
 
 
 def begun(order: Order) -> Begun:
@@ -97,7 +99,7 @@ def begun(order: Order) -> Begun:
     before = _before(order, name)
     tasks = _each_once(_specified(each, order) for each in named.tasks)
     _check_flows(flows.values(), tasks)
-    what = (name, tasks, tuple(flows), size.limits, before.name if before else "")
+    what = (name, tasks, tuple(flows), size.limits, _since(before, order.folder))
     plan = BatchPlan(*what, order.assume_defined, order.purpose)
     code = Code.of(is_allowed=order.code is Code.ALLOWED or any(map(is_code, flows.keys() - own.keys())))
     return Begun(plan, ResultFolder(order.folder / name), flows, size, before, code)
@@ -116,12 +118,14 @@ def joined(results_folder: ResultFolder, jobs: int | None = None, code: Code = C
     if its flows are ``code`` that is refused.
     """
     results_folder = ResultFolder(results_folder.folder.absolute())
+    session = results_folder.session()
     enter(results_folder)
     plan = results_folder.plan()
     flows = _flows(named_by_file(plan.flows, code), code)
+    check_flows(results_folder, digest_of_flows(flows))
     size = sized(tuple(flows.values()), plan.limits, jobs)
-    before = ResultFolder(results_folder.folder.parent / plan.since) if plan.since else None
-    return Begun(plan, results_folder, flows, size, before, code)
+    before = results_folder.earlier(plan)
+    return Begun(plan, results_folder, flows, size, before, code, session)
 
 
 def _flows(names: Iterable[str], code: Code, own: Mapping[str, Flow] = MappingProxyType({})) -> dict[str, Flow]:
@@ -192,6 +196,14 @@ def batch_at(word: str, folder: Path) -> ResultFolder:
     return ResultFolder(path if path.is_dir() else folder / word)
 
 
+def _since(before: ResultFolder | None, folder: Path) -> str:
+    """By its name, if it is in ``folder``."""
+    if before is None:
+        return ""
+    at = before.folder.absolute()
+    return before.name if at.parent.resolve() == folder.resolve() else str(at)
+
+
 def _specified(task: BatchTask, order: Order) -> BatchTask:
     """What the user says counts, before what a benchmark definition says."""
     model = order.data_model.value if order.data_model else ""
@@ -221,7 +233,7 @@ def working_context(
     environment.begin()
     with what.results_folder.held():
         results_folder = what.results_folder.open(what.plan)
-        share(results_folder)
+        share(results_folder, digest_of_flows(what.flows))
         context = _context(what, store, cancellation or Cancellation())
         try:
             with context.pool:
@@ -246,6 +258,6 @@ def joining_context(
 
 def _context(what: Begun, store: Store | None, cancellation: Cancellation) -> BatchContext:
     undefined = Assumed.STANDING if what.plan.assume_defined else None
-    session = what.results_folder.session()
+    session = what.session or what.results_folder.session()
     shared = (store, what.before, pages_of, cancellation, undefined, what.plan.purpose, session)
     return BatchContext(what.results_folder, what.flows, what.size.limits, WorkerPool(), *shared)

@@ -57,8 +57,8 @@ class ResultFolder:
             for name in (_RESULTS, _EVIDENCE):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
             sweep(self.folder)
+            put(self.folder / PLAN, write_plan(plan))  # first: who joins reads the session, and then the plan
             put(self.folder / _SESSION, [secrets.token_hex(16).encode()])
-            put(self.folder / PLAN, write_plan(plan))
         except OSError as error:
             place = Span(str(self.folder))
             raise InputError(f"the results cannot be written here: {error.strerror}", place) from error
@@ -96,6 +96,10 @@ class ResultFolder:
         """From now on this is the result of its job. ``OSError`` if it cannot be written."""
         put(self._path(result.job), [write_result(result)])
 
+    def withdraw(self, job: Job) -> None:
+        """There is no result: what lies beside it changes. ``OSError`` if it cannot be."""
+        self._path(job).unlink(missing_ok=True)
+
     def result(self, job: Job) -> JobResult | None:
         """The result, if there is a whole one; ``job`` itself is in it, so that large batch runs have each job once."""
         path = self._path(job)
@@ -124,6 +128,10 @@ class ResultFolder:
         began = min((each.began for each in results), default=0.0)
         ended = max((each.began + each.elapsed for each in results), default=0.0)
         return Batch(plan, results, __version__, began, max(0.0, ended - began))
+
+    def earlier(self, plan: BatchPlan) -> ResultFolder | None:
+        """The batch run that this one builds on: by its name, if it lies beside this one."""
+        return ResultFolder(self.folder.absolute().parent / plan.since) if plan.since else None
 
     def is_complete(self) -> bool:
         """Whether all that was planned has a result."""

@@ -71,11 +71,11 @@ def _is_at(file: BinaryIO, path: Path) -> bool:
         return False
 
 
-def share(results_folder: ResultFolder) -> None:
-    """Others may join from now on. Only by who holds the batch run."""
+def share(results_folder: ResultFolder, flows: str) -> None:
+    """Others may join from now on, who have the ``flows`` of this digest. Only by who holds the batch run."""
     (results_folder.folder / _CLAIMS).mkdir(exist_ok=True)
     (results_folder.folder / _STOP).unlink(missing_ok=True)
-    content = {"folder": os.getcwd(), "environment": _environment()}
+    content = {"folder": os.getcwd(), "environment": _environment(), "flows": flows}
     results_folder.write(_SESSION, json.dumps(content).encode("ascii"))
 
 
@@ -102,6 +102,14 @@ def enter(results_folder: ResultFolder) -> None:
     except OSError as error:
         message = f"the folder from which the batch run was started cannot be entered here: {error.strerror}"
         raise InputError(message, Span(said.text("folder"))) from error
+
+
+def check_flows(results_folder: ResultFolder, flows: str) -> None:
+    """``InputError`` if the flows of the batch run have another digest."""
+    path = results_folder.folder / _SESSION
+    said = loaded(read(path), str(path), _MOST)
+    if said.says("flows") and said.text("flows") != flows:
+        raise InputError("the flows of this batch run are others here, by the same names", Span(str(path.parent)))
 
 
 def _environment() -> str:

@@ -15,10 +15,17 @@ from coveriflow.program.expressions.expressions import Variable
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the text of a function: the block around it, and how many objects were declared before it."""
+    """A place in the text of a function: the block around it, and how many objects, and ``arrays`` of variable length,
+    were declared before it.
+    """
 
     block: Block | None
     count: int
+    arrays: int = 0
+
+    def is_in(self, block: Block | None) -> bool:
+        """Whether ``block`` is around it; ``None``: that of the function."""
+        return block is None or (self.block is not None and block in self.block.outwards())
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +43,14 @@ class Jump:
 
 @dataclass(slots=True)
 class Jumps:
-    """Those of a function, and where labels stand. ``heads``: of the switches around."""
+    """Those of a function, and where labels stand. ``heads``: of the switches around. ``arrays``: the blocks of those
+    of variable length.
+    """
 
     all: list[Jump] = field(default_factory=list)
     labels: dict[Hashable, Place] = field(default_factory=dict)
     heads: list[Place] = field(default_factory=list)
+    arrays: list[Block | None] = field(default_factory=list)
 
     def entered(
         self, jump: Jump, declared: Sequence[Variable], homes: Mapping[str, Block], skipped: Set[int]
@@ -52,6 +62,15 @@ class Jumps:
         count = end.count if end is not None else 0
         numbers = [n for n in range(len(declared)) if n < count or n in skipped]
         return [n for n in self._at(jump, declared, homes, numbers) if not _has(jump.begin, homes, declared[n])]
+
+    def ends_array(self, jump: Jump) -> bool:
+        """Whether ``jump`` stays in the block of an array of variable length, and ends it: the jump leads to before its
+        declaration (C11 6.2.4 p7).
+        """
+        begin, end = jump.begin, self.labels.get(jump.label)
+        if end is None:
+            return False
+        return any(begin.is_in(block) and end.is_in(block) for block in self.arrays[end.arrays : begin.arrays])
 
     def skipped(self, jump: Jump, declared: Sequence[Variable], homes: Mapping[str, Block]) -> list[int]:
         """The numbers of objects whose declarations ``jump`` passes within their blocks."""
@@ -69,5 +88,4 @@ class Jumps:
 
 def _has(place: Place, homes: Mapping[str, Block], object_: Variable) -> bool:
     """Whether ``place`` is in the block of an object."""
-    home = homes.get(object_.name)
-    return home is None or (place.block is not None and home in place.block.outwards())
+    return place.is_in(homes.get(object_.name))

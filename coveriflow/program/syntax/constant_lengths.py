@@ -1,7 +1,8 @@
 """Lengths of local arrays that are computed from variables which never change: they are written out as numbers.
 
 ``int n = 100; int a[2 * n];`` declares an array of variable length (C11 6.7.6.2 p4), which is an object that is
-allocated. Where nothing in the program can change ``n``, an array of a known length means the same.
+allocated. Where nothing in the program can change ``n``, an array of a known length means the same. Only a jump to
+before the declaration tells them apart: it ends the one that C counts as variable (6.2.4 p7).
 """
 
 from __future__ import annotations
@@ -46,8 +47,10 @@ def _is_evaluated_for_its_type(node: c_ast.Node) -> bool:
 def _local_arrays(trees: Collection[c_ast.FileAST]) -> Iterator[c_ast.Decl]:
     for tree in trees:
         for function in (item for item in tree.ext if isinstance(item, c_ast.FuncDef)):
+            has_label = False
             for node in everything(function.body):
-                if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.ArrayDecl):
+                has_label = has_label or isinstance(node, c_ast.Label)
+                if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.ArrayDecl) and not has_label:
                     if node.init is None and not {"static", "extern"} & {*(node.storage or ())}:
                         yield node
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import gc
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,19 @@ def test_what_was_not_looked_at_again_does_not_count(tmp_path: Path) -> None:
         assert step(what.plan.jobs[0], those, Silent()) is Look.OVER
     assert told(what.results_folder.batch().results) == {("a", "bmc"): "true"}
     assert not what.results_folder.is_complete()
+
+
+def test_a_result_without_its_evidence_is_not_kept(tmp_path: Path) -> None:
+    """Evidence is taken back with its result before another one is written, whoever is killed meanwhile."""
+    tasks = write_tasks(tmp_path / "tasks", {"a": UNSAFE}, {})
+    with context(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
+        found = run_batch(what.plan, those, 2, Silent()).results[0]
+    assert found.evidence
+    shutil.rmtree(what.results_folder.evidence(found.job))
+    ear = Ear()
+    with context(order(tasks, tmp_path / "nights", "bmc")) as (what, those):
+        run_batch(what.plan, those, 2, ear)
+    assert ear.done == [found.job.key]
 
 
 def test_nothing_is_recorded_of_a_session_that_is_over(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -53,10 +53,14 @@ def test_a_user_s_question_counts_with_its_text(monkeypatch: pytest.MonkeyPatch,
     assert before == digest(ASKING, session="second")
     (tmp_path / "own.py").write_text("# edited")
     monkeypatch.setattr(sys.modules[__name__], "__file__", str(tmp_path / "own.py"))
+    assert digest(ASKING) == before, "what is edited while it runs is not what runs"
+    loaded = ModuleType(__name__)
+    loaded.__file__ = str(tmp_path / "own.py")
+    monkeypatch.setitem(sys.modules, __name__, loaded)
     assert digest(ASKING) != before
 
 
 def test_what_cannot_be_compared_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[__name__], "__file__", None)
+    monkeypatch.setitem(sys.modules, __name__, ModuleType(__name__))
     assert digest(ASKING) == digest(ASKING)
     assert digest(ASKING) != digest(ASKING, session="second")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -116,6 +117,24 @@ def test_who_has_joined_ends_when_it_is_begun_again(tmp_path: Path) -> None:
         assert not stop.wait(0.2)
         with working_context(what, None):
             assert wait_until(lambda: stop.is_cancelled)
+
+
+def test_who_read_the_plan_before_it_was_begun_again_is_over(tmp_path: Path) -> None:
+    tasks = write_tasks(tmp_path / "tasks", {"a": SAFE}, {})
+    what = begun(order(tasks, tmp_path / "nights", "bmc"))
+    with working_context(what, None):
+        there = joined(what.results_folder)
+    with working_context(what, None), joining_context(there, None) as context:
+        assert context.is_over
+
+
+def test_other_flows_by_the_same_names_cannot_join(results_folder: ResultFolder) -> None:
+    content = (results_folder.folder / "session.json").read_text()
+    other = re.sub('"flows": "[0-9a-f]*"', '"flows": "another"', content)
+    assert other != content
+    (results_folder.folder / "session.json").write_text(other)
+    with pytest.raises(InputError, match="the flows of this batch run are others here"):
+        joined(results_folder)
 
 
 def test_another_version_cannot_join(results_folder: ResultFolder, monkeypatch: pytest.MonkeyPatch) -> None:

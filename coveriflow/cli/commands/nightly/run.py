@@ -126,8 +126,7 @@ def report(options: ReportOptions) -> int:
     """``coveriflow report``."""
     results_folder = batch_at(options.batch, options.folder)
     batch = results_folder.batch()
-    since = options.since or batch.plan.since
-    before = batch_at(since, options.folder) if since else None
+    before = batch_at(options.since, options.folder) if options.since else results_folder.earlier(batch.plan)
     if before is not None and not options.since and not before.is_complete():
         before = None
     changes = comparison(batch, before)

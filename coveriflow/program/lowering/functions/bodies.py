@@ -75,7 +75,7 @@ def function_body(program: ProgramContext, symbol: FunctionSymbol, begin: Locati
 
 def _finish_jumps(context: FunctionContext) -> None:
     """Lead all jumps to where they go. Whatever they find in its block, without having passed its declaration, has any
-    content; one that passes the declaration of a large object is not supported.
+    content; one that passes the declaration of a large object is not supported, nor one that ends an array.
     """
     around, homes, jumps = (context.cursor.at, context.cursor.block), _homes(context), context.jumps
     objects = [object_ for object_, _ in context.declared_objects]
@@ -83,6 +83,9 @@ def _finish_jumps(context: FunctionContext) -> None:
     for jump in jumps.all:
         context.cursor.at, context.cursor.block = jump.via, jump.begin.block
         entered = jumps.entered(jump, objects, homes, all_skipped)
+        if jumps.ends_array(jump):
+            context.cursor.leave(Unsupported(_BEFORE_ARRAY), context.program.halt, jump.span)
+            continue
         if any(is_large(context.declared_objects[n][1]) for n in (*entered, *jumps.skipped(jump, objects, homes))):
             feature = "a jump past the declaration of a large object"
             context.cursor.leave(Unsupported(feature), context.program.halt, jump.span)
@@ -96,6 +99,9 @@ def _finish_jumps(context: FunctionContext) -> None:
             forget(context, object_, declared, jump.span)
         context.cursor.goto(jump.target, jump.span)
     context.cursor.at, context.cursor.block = around
+
+
+_BEFORE_ARRAY = "a jump to before the declaration of an array of variable length"
 
 
 def _skipped(context: FunctionContext) -> set[int]:

@@ -345,7 +345,7 @@ def note_goto(context: FunctionContext, label: str, span: Span, via: Location) -
 
 
 def _here(context: FunctionContext) -> Place:
-    return Place(context.cursor.block, len(context.declared_objects))
+    return Place(context.cursor.block, len(context.declared_objects), len(context.jumps.arrays))
 
 
 def _begin_with_blocks(context: FunctionContext, label: Hashable) -> None:

@@ -85,6 +85,7 @@ def _declare(
     span = place(node)
     target = _row(dimensions, element)
     first = allocated_on_stack(context, size, span, context.cursor.block, again=bool(context.labels))
+    context.jumps.arrays.append(context.cursor.block)
     variable = context.named(node.name, context.program.layout.pointer(target))
     context.locals.append(variable)
     context.cursor.emit(Assign(variable, make.cast(first, scalar_type(variable))), span)
