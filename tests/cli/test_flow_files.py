@@ -215,3 +215,17 @@ def test_code_that_leaves_is_no_verdict(tmp_path: Path, flow: str, status: int) 
     more = ("--no-cache", "--json", "--allow-code")
     done = coveriflow("verify", "violated.c", "--flow", flow, *more, cwd=tmp_path, status=status)
     assert json.loads(done.stdout)["verdict"] == "unknown"
+
+
+def test_modules_of_two_folders_are_told_apart_by_their_names(tmp_path: Path) -> None:
+    text = "import {0}\nfrom coveriflow import Flow, bmc\nmine = Flow('mine', bmc(last_bound={0}.BOUND))\n"
+    own, folders = f"own_{tmp_path.name}", [tmp_path / "a", tmp_path / "b"]
+    for bound, folder in enumerate(folders, 2):
+        folder.mkdir()
+        (folder / f"{own}_aside.py").write_text(f"BOUND = {bound}\n")
+        (folder / f"{own}_{folder.name}.py").write_text(text.format(f"{own}_aside"))
+    flow_of_file(str(folders[0] / f"{own}_a.py"))
+    with pytest.raises(InputError, match=f"give '{own}_aside.py' another name: '{own}_aside' is a module of") as error:
+        flow_of_file(str(folders[1] / f"{own}_b.py"))
+    assert error.value.span is not None
+    assert error.value.span.line == 1

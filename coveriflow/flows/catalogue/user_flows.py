@@ -4,6 +4,7 @@ a composition, or a function that builds one.
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 import traceback
@@ -68,7 +69,27 @@ def _imported(path: Path) -> ModuleType:
     if os.path.realpath(module.__file__ or "") != os.path.realpath(path):
         where = module.__file__ or "Python itself"
         raise InputError(f"give it another name: '{path.stem}' is a module of {where} already", Span(str(path)))
+    _check_imports(path)
     return module
+
+
+def _check_imports(path: Path) -> None:
+    """``InputError`` where the file imports a module that lies beside it, and has got another one of the same name."""
+    imports = (n for n in ast.walk(ast.parse(path.read_bytes())) if isinstance(n, ast.Import | ast.ImportFrom))
+    for node in imports:
+        for name in _imported_names(node):
+            beside = path.parent / f"{name}.py"
+            known = getattr(sys.modules.get(name), "__file__", None)
+            if known is not None and beside.is_file() and os.path.realpath(known) != os.path.realpath(beside):
+                message = f"give '{beside.name}' another name: '{name}' is a module of {known} already"
+                raise InputError(message, Span(str(path), node.lineno))
+
+
+def _imported_names(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Without what stands after the first dot."""
+    if isinstance(node, ast.Import):
+        return [each.name.partition(".")[0] for each in node.names]
+    return [node.module.partition(".")[0]] if node.module and not node.level else []
 
 
 def _place(path: Path, error: BaseException) -> Span:
