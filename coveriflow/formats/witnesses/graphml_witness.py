@@ -41,17 +41,11 @@ def read_witness(data: bytes, name: str, limit: int = MAX_BYTES) -> Witness:
 
 def _passed_on(witness: Witness) -> Witness:
     """The witness as it can be written again: others say less of where it comes from, or say it otherwise."""
-    created = _ABOUT.match(witness.created)
-    return replace(
-        witness,
-        created=witness.created
-        if _CREATED.fullmatch(witness.created)
-        else f"{created[0]}Z"
-        if created
-        else _UNKNOWN_TIME,
-        program_file=witness.program_file or _UNKNOWN,
-        producer=witness.producer or _UNKNOWN,
-    )
+    created, about = witness.created, _ABOUT.match(witness.created)
+    if not _CREATED.fullmatch(created):
+        created = f"{about[0]}Z" if about else _UNKNOWN_TIME
+    file, producer = witness.program_file or _UNKNOWN, witness.producer or _UNKNOWN
+    return replace(witness, created=created, program_file=file, producer=producer)
 
 
 def write_witness(witness: Witness) -> bytes:

@@ -35,9 +35,9 @@ from coveriflow.transform.acceleration.contracts import ClosedForm, Fill, Iterat
 
 _names = count(1)
 _Number = tuple[Term, ...]
+"""A number of iterations n as terms: (n over 1), (n over 2), as far as these are used."""
 _ENGINES = 2
 """So many have to show that a question has no answer."""
-"""A number of iterations n as terms: (n over 1), (n over 2), as far as these are used."""
 
 
 class Outcome(Enum):

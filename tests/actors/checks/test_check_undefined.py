@@ -7,11 +7,12 @@ import pytest
 from coveriflow.actors import check_undefined, execute, seek_undefined, symbolic
 from coveriflow.actors.definition import SoFar
 from coveriflow.actors.work.checks import ask, confirm
-from coveriflow.actors.work.confirm.sanitizers import Sanitized
+from coveriflow.actors.work.confirm.sanitizers import Sanitized, sanitized
 from coveriflow.actors.work.load import automaton_of
 from coveriflow.artifacts.answers import Answer, Confirmation, Violation
 from coveriflow.artifacts.definedness import AssumedChecks, Definedness, is_about_check
 from coveriflow.artifacts.display.error_paths import ErrorPath, EventKind
+from coveriflow.artifacts.resources import Limits
 from coveriflow.artifacts.specifications import BY_NAME
 from coveriflow.artifacts.tasks import Task
 from coveriflow.artifacts.verdicts import Verdict
@@ -19,6 +20,7 @@ from coveriflow.execution.contracts import End
 from coveriflow.execution.native.compiled_program import CompileError
 from coveriflow.program.cfa.edges import Check, Undefined
 from coveriflow.program.library.check_places import assumptions_of
+from coveriflow.program.text.violations import NOTHING
 from coveriflow.report.undefined import KINDS, told
 from tests.actors.tasks import Got, here, program
 
@@ -334,3 +336,21 @@ def test_the_size_of_the_stack_is_no_defect_of_a_program() -> None:
 
 def test_every_kind_has_a_sentence() -> None:
     assert KINDS.keys() == set(Undefined)
+
+
+BESIDE = {
+    "a misaligned read": "char b[8]; int main(void) { return *(int *)(b + 1) + %s; }",
+    "a shift": "int main(void) { int n = 31; return (1 << n) / 2 + %s; }",
+    "a conversion": "int main(void) { double d = 1e10; return ((int)d & 1) + %s; }",
+}
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE.keys())
+def test_what_sanitizers_report_beside_it_is_something_else(text: str) -> None:
+    """On the same line."""
+    sources = [(text % added, is_seen) for added, is_seen in (("any() * 0", False), ("(0x7fffffff + any())", True))]
+    for source, is_seen in sources:
+        task, line = program(LIBRARY + source), program(LIBRARY).sources[0].text.count("\n") + 1
+        found = sanitized(task, [1], NOTHING, Limits(5, 20, 1 << 30), kind=Undefined.OVERFLOW)
+        assert ((task.sources[0].name, line) in found.lines) == is_seen

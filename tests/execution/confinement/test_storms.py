@@ -76,6 +76,19 @@ def test_a_tool_of_other_users_has_no_more_processes_than_are_allowed() -> None:
     assert b"fork" in ended[1].stderr.lower()
 
 
+def test_a_tool_sees_no_sockets_of_services() -> None:
+    box = chosen()
+    if box.strength is not Strength.FULL:
+        pytest.skip("this needs a full box")
+
+    def start(words: Sequence[str], inherited: tuple[int, ...]) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(words, capture_output=True, check=False, pass_fds=inherited, cwd="/")
+
+    given = Given(Calls.TOOL, (EVERYTHING,), working="/")
+    ended = started_in_box(start, ["/bin/sh", "-c", "ls /run; test -d /etc"], given, box)
+    assert (ended.returncode, ended.stdout) == (0, b""), ended
+
+
 def test_what_a_killed_process_has_left_is_removed() -> None:
     made = "from coveriflow.execution.confinement.control_groups import bounded\nimport os\n"
     killed = (

@@ -25,7 +25,7 @@ _OVERFLOWS = "-fno-wrapv"
 """Where signed arithmetic wraps, an overflow is none."""
 _FINDS = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: runtime error: (?P<text>.*)")
 _TEXTS = {
-    Undefined.OVERFLOW: re.compile("signed integer overflow|cannot be represented"),
+    Undefined.OVERFLOW: re.compile("signed integer overflow|(?:negation|division) of .* cannot be represented"),
     Undefined.DIVISION: re.compile("division"),
     Undefined.SHIFT: re.compile("shift"),
     Undefined.FLOAT_CONVERSION: re.compile("outside the range of representable values"),
